@@ -1,0 +1,37 @@
+// Who may import whom. `npm run architecture` holds the code to these two tables.
+// A new arrow is a design decision: change the table in the same commit and say why.
+
+/** Each room, from the ground up, and the rooms it may import. */
+export const ROOMS = {
+  'src/base': [],
+  'src/contract': ['src/base'],
+  // The machine's failures are told to people too, so `system` reads the catalogue of texts.
+  'src/system': ['src/base', 'src/contract'],
+  'src/features': ['src/base', 'src/contract', 'src/system'],
+  'src/builtin': ['src/base', 'src/contract', 'src/features'],
+  'src/app': ['src/base', 'src/contract', 'src/system', 'src/features', 'src/builtin'],
+  'src/cli': ['src/base', 'src/contract', 'src/system', 'src/app'],
+  'src/main.ts': ['src/base', 'src/cli'],
+  // Example skills run as anybody's do: they know nothing of the inside.
+  skills: [],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Each feature and the features whose door (`index.ts`) it may import. */
+export const FEATURES = {
+  results: [],
+  runs: [],
+  sandboxes: [],
+  packages: [],
+  workspaces: ['results'],
+  models: [],
+  runtimes: ['sandboxes', 'results'],
+  execution: ['packages', 'runtimes', 'results', 'workspaces', 'runs'],
+  agents: ['models', 'results'],
+  dialog: ['agents', 'models', 'execution', 'packages', 'workspaces', 'results', 'runs'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Features with one folder for each kind of a thing; the kinds do not know each other. */
+export const FAMILIES = ['runtimes'] as const satisfies readonly (keyof typeof FEATURES)[];
+
+/** Rooms that also run in the browser, so they may not touch Node.js. */
+export const BROWSER_SAFE = ['src/base', 'src/contract'] as const;

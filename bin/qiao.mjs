@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// The program as people start it: sets the clone up, then runs it on the project's own Node 24.
+
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { runWithProjectNode, setUp } from '../scripts/set-up.mjs';
+
+const OLDEST_NODE = 24;
+
+setUp();
+if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) {
+  enableCompileCache();
+  await import('../src/main.ts');
+} else {
+  runWithProjectNode('node', [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+// Everything a fresh clone needs, then the command behind it. Plain JavaScript: it runs before Node 24 is installed.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const STAMP = join(ROOT, 'node_modules', '.qiao-installed');
+
+/** Installs the dependencies where the lock file changed since the last time; otherwise costs one small read. */
+export function setUp() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
+  process.stderr.write('Installing dependencies / 正在安装依赖 …\n');
+  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: ROOT,
+    // What npm says belongs to people, not to a program that reads standard output.
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (install.status !== 0) {
+    process.stderr.write(
+      'npm ci failed; its own words are above. Mend that and run the command again.\n' +
+        'npm ci 失败，原因见上。解决后请重新运行。\n',
+    );
+    process.exit(1);
+  }
+  writeFileSync(STAMP, wanted);
+}
+
+/** Runs a command with the project's own Node first on PATH, and ends as it ends. */
+export function runWithProjectNode(command, args) {
+  const bin = join(ROOT, 'node_modules', '.bin');
+  const child = spawn(command, args, {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+  });
+  // The terminal sends Ctrl-C to the child as well: it decides when to end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => signal !== 'SIGINT' && child.kill(signal));
+  }
+  child.on('error', (error) => {
+    process.stderr.write(`${command}: ${error.message}\n`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    process.exit(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0));
+  });
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  setUp();
+  const [command, ...args] = process.argv.slice(2);
+  if (command !== undefined) runWithProjectNode(command, args);
+}

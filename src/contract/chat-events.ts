@@ -1,0 +1,70 @@
+// The lines of `qiao chat --json`: what happens in a turn, as it happens.
+
+import { z } from 'zod';
+import { runStatusSchema } from './run-status.ts';
+
+const jsonObjectSchema = z.record(z.string(), z.json());
+
+export const TURN_END_REASONS = [
+  'answered',
+  'rounds',
+  'failures',
+  'time',
+  'stopped',
+  'model-failed',
+] as const;
+/** Why a turn ended: with an answer, at a limit (GRD-02, CLK-02), by the user, or by the model's failure. */
+export type TurnEndReason = (typeof TURN_END_REASONS)[number];
+
+export const chatEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('turn-started') }),
+  z.object({ type: z.literal('text-delta'), text: z.string() }),
+  z.object({
+    type: z.literal('tool-started'),
+    id: z.string(),
+    tool: z.string(),
+    arguments: jsonObjectSchema,
+  }),
+  z.object({
+    type: z.literal('tool-progress'),
+    id: z.string(),
+    /** From 0 to 1; null where the skill can't tell. */
+    fraction: z.number().nullable(),
+    text: z.string(),
+  }),
+  z.object({
+    type: z.literal('tool-finished'),
+    id: z.string(),
+    tool: z.string(),
+    status: runStatusSchema,
+    result: jsonObjectSchema,
+    duration_ms: z.number(),
+  }),
+  /** The call was not run: refused by the guard, unknown, or with arguments that can't be read. */
+  z.object({
+    type: z.literal('tool-refused'),
+    id: z.string(),
+    tool: z.string(),
+    reason: z.string(),
+  }),
+  z.object({ type: z.literal('display'), markdown: z.string(), only: z.boolean() }),
+  z.object({
+    type: z.literal('artifact'),
+    name: z.string(),
+    media: z.string(),
+    bytes: z.number(),
+    url: z.string(),
+  }),
+  z.object({
+    type: z.literal('turn-finished'),
+    /** The reply as a person on that channel gets it. */
+    text: z.string(),
+    reason: z.enum(TURN_END_REASONS),
+    rounds: z.number().int(),
+    /** Counted failures (GRD-05). */
+    failures: z.number().int(),
+    /** Names of the tools that were banned in this turn. */
+    banned: z.array(z.string()),
+  }),
+]);
+export type ChatEvent = z.infer<typeof chatEventSchema>;

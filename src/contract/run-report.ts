@@ -1,0 +1,23 @@
+// What `qiao run --json` says of one run.
+
+import { z } from 'zod';
+import { runStatusSchema } from './run-status.ts';
+
+export const runReportSchema = z.object({
+  status: runStatusSchema,
+  skill: z.string(),
+  /** The normalised envelope. */
+  output: z.record(z.string(), z.json()),
+  /** How often the skill was run: 1, or up to 3 after transient faults (ENV-12). */
+  attempts: z.number().int().nonnegative(),
+  duration_ms: z.number().nonnegative(),
+  /** Files made for the user, absolute paths inside the workspace. */
+  artifacts: z.array(
+    z.object({ name: z.string(), path: z.string(), bytes: z.number().int().nonnegative() }),
+  ),
+  /** Absolute path. */
+  workspace: z.string(),
+  /** What the skill printed; bounded, the cut is stated in the text. */
+  log: z.string(),
+});
+export type RunReport = z.infer<typeof runReportSchema>;

@@ -1,0 +1,79 @@
+// What every model can do: take a conversation and stream one step of it.
+
+import type { JsonObject, JsonValue } from '#base/json.ts';
+
+export interface ChatModel {
+  /** As in `QIAO_MODEL`: `offline`, `openai/<model>`, `anthropic/<model>`. */
+  readonly id: string;
+  /**
+   * Streams one step. Ends with exactly one `finish`. Throws an `AppError` whose code starts with `model-`;
+   * `stopped` where `signal` was aborted.
+   */
+  stream(request: ModelRequest): AsyncIterable<ModelPart>;
+}
+
+export interface ModelRequest {
+  readonly messages: readonly ModelMessage[];
+  /** Sorted by name: the prefix a provider sees is stable. */
+  readonly tools: readonly ToolDefinition[];
+  readonly toolChoice: 'auto' | 'none';
+  readonly signal: AbortSignal;
+  readonly maxOutputTokens?: number;
+}
+
+export interface ToolDefinition {
+  /** `^[a-zA-Z0-9_-]{1,64}$`, as every provider accepts it. */
+  readonly name: string;
+  readonly description: string;
+  /** A JSON schema of type `object`. */
+  readonly inputSchema: JsonObject;
+}
+
+export type ModelMessage =
+  | { readonly role: 'system'; readonly text: string }
+  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly parts: readonly AssistantPart[] }
+  /** Every call of the assistant message before it has exactly one result here. */
+  | { readonly role: 'tool'; readonly results: readonly ToolResult[] };
+
+/** What the provider wants back unchanged (reasoning signatures, item ids), opaque to everybody else. */
+export type ProviderMetadata = Readonly<Record<string, JsonObject>>;
+
+export type AssistantPart =
+  | { readonly type: 'text'; readonly text: string; readonly metadata?: ProviderMetadata }
+  | { readonly type: 'reasoning'; readonly text: string; readonly metadata?: ProviderMetadata }
+  | {
+      readonly type: 'tool-call';
+      readonly id: string;
+      readonly name: string;
+      /** As the model wrote it: JSON text, perhaps malformed. */
+      readonly argumentsText: string;
+      readonly metadata?: ProviderMetadata;
+    };
+
+export interface ToolResult {
+  readonly id: string;
+  readonly name: string;
+  readonly output: JsonValue;
+  readonly isError: boolean;
+}
+
+export type ModelPart =
+  | { readonly type: 'text-delta'; readonly text: string }
+  | { readonly type: 'reasoning-delta'; readonly text: string }
+  | ModelFinish;
+
+export interface ModelFinish {
+  readonly type: 'finish';
+  /** The whole step, in the order the model gave it; what was streamed is in it again. */
+  readonly parts: readonly AssistantPart[];
+  readonly reason: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other';
+  readonly usage: ModelUsage;
+}
+
+export interface ModelUsage {
+  readonly inputTokens: number;
+  /** Of the input tokens, those read from the provider's cache. */
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+}

@@ -1,0 +1,57 @@
+// The one place where a skill's process comes from. Nothing behind this door may assume the host's files or network.
+
+import type { Duplex } from 'node:stream';
+
+export interface SandboxRequest {
+  /** Program and arguments, as paths inside the sandbox. */
+  readonly command: readonly [string, ...string[]];
+  /** The whole environment of the process: nothing else leaks in (CLI-08). */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Working directory, one of the mounts or below one. */
+  readonly folder: string;
+  /** What the process may see of the disk, besides the system's own programs. */
+  readonly mounts: readonly SandboxMount[];
+  readonly network: 'none' | 'full';
+  readonly limits: SandboxLimits;
+  /** Whether file descriptor 3 is a duplex channel for messages. */
+  readonly hasChannel: boolean;
+}
+
+export interface SandboxMount {
+  readonly path: string;
+  readonly access: 'read' | 'write';
+}
+
+export interface SandboxLimits {
+  /** Bytes of resident memory of the whole process tree. */
+  readonly memoryBytes: number;
+}
+
+export interface Sandbox {
+  /** `plain`, later `bubblewrap`, `docker`, … */
+  readonly name: string;
+  /** What it keeps apart, for `qiao doctor` and the trace. */
+  readonly isolates: { readonly files: boolean; readonly network: boolean };
+  /** Starts a process. Throws `spawn-failed` with the system's reason (`details.systemCode`: ENOENT, E2BIG, …). */
+  start(request: SandboxRequest): SandboxProcess;
+  /** Ends every process it started and what they started. */
+  close(): Promise<void>;
+}
+
+export interface SandboxProcess {
+  readonly id: number;
+  readonly channel: Duplex | undefined;
+  /** Every piece of standard output and error, drained whether anybody listens or not. */
+  onOutput(listener: (chunk: Buffer, stream: 'stdout' | 'stderr') => void): void;
+  /** Resolves when the process itself has ended, also where a grandchild still holds its pipes. */
+  readonly ended: Promise<ProcessEnd>;
+  /** Kills the whole tree and resolves when it is gone. Idempotent. */
+  kill(): Promise<void>;
+}
+
+export interface ProcessEnd {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** `kill` was called, or the memory limit struck. */
+  readonly endedBy: 'itself' | 'kill' | 'memory';
+}

@@ -1,0 +1,206 @@
+// Reads every setting, once, from the environment. Nothing else reads `process.env`.
+
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { AppError } from '#base/app-error.ts';
+import type { Language, Text } from '#base/text.ts';
+import { settingTexts } from '#contract/texts/setting-texts.ts';
+
+const INSTALLATION = fileURLToPath(new URL('../..', import.meta.url));
+const MOST_SECONDS = 7 * 24 * 3600;
+
+/** Variables whose value is never repeated, not even in an error. */
+const SECRETS = new Set(['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'DATABASE_URL']);
+
+/** Every variable: how it is read, and what is said where it is wrong. A blank one counts as absent. */
+const VARIABLES = {
+  FAIL_PER_TOOL: count(4, 1),
+  FAIL_TOTAL: count(8, 1),
+  TOOL_RESULT_OFFLOAD_CHARS: count(12_000, 1000),
+  TOOL_DISPLAY_KEEP_CHARS: count(15_000, 0),
+  SKILL_WALL_DEFAULT: seconds(600),
+  SKILL_WALL_HARDCAP: seconds(1800),
+  TOOL_WALL_SEC: seconds(1800),
+  MAX_LOOP_SEC: seconds(300),
+  MAX_TOOL_ROUNDS: count(8, 1, 1000),
+  DATATABLE_INLINE_MAX: count(100, 1),
+  SKILL_AUTO_DEPS: choice(['0', '1'], '1'),
+  AGENT_WORKSPACE_DIR: optionalText(),
+  QIAO_HOST: { schema: z.string().default('127.0.0.1'), expected: settingTexts.text() },
+  QIAO_PORT: count(4700, 0, 65_535),
+  QIAO_DATA: optionalText(),
+  QIAO_SANDBOX: choice(['auto', 'plain'], 'auto'),
+  QIAO_ALLOW_HOSTS: optionalText(),
+  QIAO_LANGUAGE: {
+    schema: z.enum(['zh', 'en']).optional(),
+    expected: settingTexts.oneOf(['zh', 'en']),
+  },
+  QIAO_MODEL: {
+    schema: z
+      .string()
+      .regex(/^(offline|(openai|anthropic)\/.+)$/)
+      .default('offline'),
+    expected: settingTexts.model(),
+  },
+  /** Tokens of a conversation that are sent to the model at most. */
+  QIAO_CONTEXT_TOKENS: count(64_000, 2000),
+  /** Memory that the processes of one skill run may hold together. */
+  QIAO_SKILL_MEMORY_MB: count(2048, 64),
+  DATABASE_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional(),
+    expected: settingTexts.url(['postgres://', 'postgresql://']),
+  },
+  OPENAI_API_KEY: optionalText(),
+  OPENAI_BASE_URL: address('https://api.openai.com/v1'),
+  ANTHROPIC_API_KEY: optionalText(),
+  ANTHROPIC_BASE_URL: address('https://api.anthropic.com/v1'),
+  LC_ALL: optionalText(),
+  LANG: optionalText(),
+} as const satisfies Record<string, Variable>;
+
+interface Variable {
+  readonly schema: z.ZodType;
+  readonly expected: Text;
+}
+
+export interface Settings {
+  readonly failPerTool: number;
+  readonly failTotal: number;
+  readonly toolResultOffloadChars: number;
+  readonly toolDisplayKeepChars: number;
+  readonly skillWallDefaultSec: number;
+  readonly skillWallHardcapSec: number;
+  readonly toolWallSec: number;
+  /** As set; the turn's clock raises it above the tool wall (CLK-02). */
+  readonly maxLoopSec: number;
+  readonly maxToolRounds: number;
+  readonly datatableInlineMax: number;
+  readonly installsSkillDependencies: boolean;
+  readonly workspacesFolder: string;
+  readonly host: string;
+  readonly port: number;
+  readonly dataFolder: string;
+  readonly sandbox: 'auto' | 'plain';
+  readonly allowedHosts: readonly string[];
+  readonly language: Language;
+  readonly model: string;
+  readonly contextTokens: number;
+  readonly skillMemoryBytes: number;
+  readonly databaseUrl: string | undefined;
+  readonly openai: ProviderSettings;
+  readonly anthropic: ProviderSettings;
+}
+
+export interface ProviderSettings {
+  readonly apiKey: string | undefined;
+  readonly baseUrl: string;
+}
+
+/** Throws `settings-invalid`, naming the first variable that is wrong, what it holds and what it may hold. */
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const read = readVariables(environment);
+  const dataFolder = resolve(INSTALLATION, withHome(read.QIAO_DATA ?? 'data'));
+  return {
+    failPerTool: read.FAIL_PER_TOOL,
+    failTotal: read.FAIL_TOTAL,
+    toolResultOffloadChars: read.TOOL_RESULT_OFFLOAD_CHARS,
+    toolDisplayKeepChars: read.TOOL_DISPLAY_KEEP_CHARS,
+    skillWallDefaultSec: read.SKILL_WALL_DEFAULT,
+    skillWallHardcapSec: read.SKILL_WALL_HARDCAP,
+    toolWallSec: read.TOOL_WALL_SEC,
+    maxLoopSec: read.MAX_LOOP_SEC,
+    maxToolRounds: read.MAX_TOOL_ROUNDS,
+    datatableInlineMax: read.DATATABLE_INLINE_MAX,
+    installsSkillDependencies: read.SKILL_AUTO_DEPS === '1',
+    workspacesFolder: resolve(withHome(read.AGENT_WORKSPACE_DIR ?? join(dataFolder, 'workspaces'))),
+    host: read.QIAO_HOST,
+    port: read.QIAO_PORT,
+    dataFolder,
+    sandbox: read.QIAO_SANDBOX,
+    allowedHosts: (read.QIAO_ALLOW_HOSTS ?? '').split(/[\s,]+/).filter((host) => host !== ''),
+    language: read.QIAO_LANGUAGE ?? languageOf(read.LC_ALL ?? read.LANG),
+    model: read.QIAO_MODEL,
+    contextTokens: read.QIAO_CONTEXT_TOKENS,
+    skillMemoryBytes: read.QIAO_SKILL_MEMORY_MB * 1024 * 1024,
+    databaseUrl: read.DATABASE_URL,
+    openai: { apiKey: read.OPENAI_API_KEY, baseUrl: read.OPENAI_BASE_URL },
+    anthropic: { apiKey: read.ANTHROPIC_API_KEY, baseUrl: read.ANTHROPIC_BASE_URL },
+  };
+}
+
+type Variables = { [Name in keyof typeof VARIABLES]: z.infer<(typeof VARIABLES)[Name]['schema']> };
+
+function readVariables(environment: NodeJS.ProcessEnv): Variables {
+  const read = Object.entries(VARIABLES).map(([name, variable]) => [
+    name,
+    readVariable(name, variable, environment[name]?.trim()),
+  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value came from the schema of its name
+  return Object.fromEntries(read) as Variables;
+}
+
+function readVariable(name: string, variable: Variable, given: string | undefined): unknown {
+  const parsed = variable.schema.safeParse(given === '' ? undefined : given);
+  if (parsed.success) return parsed.data;
+  const shown = SECRETS.has(name) ? '***' : (given ?? '');
+  throw new AppError('settings-invalid', settingTexts.wrong(name, shown, variable.expected));
+}
+
+/** English, unless the locale says Chinese. */
+function languageOf(locale: string | undefined): Language {
+  return /^zh\b|^zh_/i.test(locale ?? '') ? 'zh' : 'en';
+}
+
+function withHome(path: string): string {
+  return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path;
+}
+
+function count(preset: number, least: number, most = Number.MAX_SAFE_INTEGER) {
+  return {
+    schema: z
+      .string()
+      .regex(/^\d+$/)
+      .transform(Number)
+      .pipe(z.number().min(least).max(most))
+      .default(preset),
+    expected: settingTexts.wholeNumber(least, most),
+  };
+}
+
+function seconds(preset: number) {
+  return {
+    schema: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/)
+      .transform(Number)
+      .pipe(z.number().positive().max(MOST_SECONDS))
+      .default(preset),
+    expected: settingTexts.seconds(MOST_SECONDS),
+  };
+}
+
+function choice<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  preset: Values[number],
+) {
+  return {
+    schema: z.enum(values).default(preset as z.core.util.NoUndefined<Values[number]>),
+    expected: settingTexts.oneOf(values),
+  };
+}
+
+function optionalText() {
+  return { schema: z.string().optional(), expected: settingTexts.text() };
+}
+
+function address(preset: string) {
+  return {
+    schema: z.url({ protocol: /^https?$/ }).default(preset),
+    expected: settingTexts.url(['http://', 'https://']),
+  };
+}
