@@ -1,3 +1,5 @@
 // The door of this feature: the record of everything that ran.
 
+export { createMemoryCallLedger } from './memory-call-ledger.ts';
+export { createMemoryRunStore } from './memory-run-store.ts';
 export type { RunRecord, RunStore } from './run-store.ts';

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createMemoryRunStore } from './memory-run-store.ts';
+import type { RunRecord } from './run-store.ts';
+
+const record = (fields: Partial<RunRecord>): RunRecord => ({
+  id: 'r',
+  skill: 'weather',
+  version: 'v',
+  roleId: 'role',
+  sessionId: 's',
+  line: 'dialog',
+  calledBy: undefined,
+  startedAt: new Date(1000),
+  durationMs: 10,
+  attempts: 1,
+  status: 'done',
+  decisions: [],
+  envelope: {},
+  log: '',
+  ...fields,
+});
+
+test('answers the newest runs of one skill by one role, and none older than asked for', async () => {
+  const store = createMemoryRunStore();
+  await store.add(record({ startedAt: new Date(100), status: 'failed' }));
+  await store.add(record({ startedAt: new Date(5000), status: 'failed' }));
+  await store.add(record({ startedAt: new Date(6000), status: 'partial' }));
+  await store.add(record({ startedAt: new Date(7000), skill: 'other' }));
+  await store.add(record({ startedAt: new Date(8000), roleId: 'other' }));
+  const query = { roleId: 'role', skill: 'weather', limit: 2 };
+  const recent = await store.recent({ ...query, since: new Date(4000) });
+  expect(recent.map(({ status }) => status)).toEqual(['partial', 'failed']);
+  expect(await store.recent({ ...query, since: new Date(5500) })).toHaveLength(1);
+});
