@@ -1,5 +1,6 @@
 // The door of this feature: where a skill's processes come from.
 
+export { createPlainSandbox } from './plain-sandbox.ts';
 export type {
   ProcessEnd,
   Sandbox,

@@ -32,18 +32,26 @@ export interface Sandbox {
   readonly name: string;
   /** What it keeps apart, for `qiao doctor` and the trace. */
   readonly isolates: { readonly files: boolean; readonly network: boolean };
-  /** Starts a process. Throws `spawn-failed` with the system's reason (`details.systemCode`: ENOENT, E2BIG, …). */
+  /**
+   * Starts a process. Throws `spawn-failed` with the system's reason (`details.systemCode`: ENOENT, E2BIG, …).
+   * What the system tells late (EAGAIN, EMFILE) rejects `ended` of the process with the same error.
+   */
   start(request: SandboxRequest): SandboxProcess;
   /** Ends every process it started and what they started. */
   close(): Promise<void>;
 }
 
 export interface SandboxProcess {
+  /** -1 where the process never started; then `ended` rejects. */
   readonly id: number;
+  /** The other end of the process's file descriptor 3. Its `error` events are listened to already. */
   readonly channel: Duplex | undefined;
   /** Every piece of standard output and error, drained whether anybody listens or not. */
   onOutput(listener: (chunk: Buffer, stream: 'stdout' | 'stderr') => void): void;
-  /** Resolves when the process itself has ended, also where a grandchild still holds its pipes. */
+  /**
+   * Resolves when the process itself has ended, also where a grandchild still holds its pipes; what is left of
+   * its tree is killed first. Rejects with `spawn-failed` where it never started.
+   */
   readonly ended: Promise<ProcessEnd>;
   /** Kills the whole tree and resolves when it is gone. Idempotent. */
   kill(): Promise<void>;

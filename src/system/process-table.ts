@@ -1,0 +1,74 @@
+// What the system says about its processes. Reads Linux's /proc; elsewhere the table is empty and groups must do.
+
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface ProcessRow {
+  readonly id: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+  /** Ticks since boot: with the id it names one process for good, also where ids are used again. */
+  readonly startTime: string;
+}
+
+/** Every process that is alive (a zombie is not), by its id. */
+export function readProcessTable(): ReadonlyMap<number, ProcessRow> {
+  const rows = readIds().flatMap((id) => readRow(id) ?? []);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Whether the environment that a process was started with holds `text`. */
+export function environmentHolds(id: number, text: string): boolean {
+  return readOrBlank(`/proc/${id}/environ`).includes(text);
+}
+
+/**
+ * Bytes that the processes hold in memory together. Memory that they share counts once for each, which is
+ * cheap and too much: only a sum above `limitBytes` is worth the exact figure, where the system gives one.
+ */
+export function residentBytes(ids: readonly number[], limitBytes: number): number {
+  const upperBound = sum(ids.map((id) => kilobytes(`/proc/${id}/status`, /^VmRSS:\s*(\d+) kB/m)));
+  if (upperBound <= limitBytes) return upperBound;
+  return sum(
+    ids.map((id) => {
+      const exact = kilobytes(`/proc/${id}/smaps_rollup`, /^Pss:\s*(\d+) kB/m);
+      return exact > 0 ? exact : kilobytes(`/proc/${id}/status`, /^VmRSS:\s*(\d+) kB/m);
+    }),
+  );
+}
+
+function readIds(): readonly number[] {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function readRow(id: number): ProcessRow | undefined {
+  const line = readOrBlank(`/proc/${id}/stat`);
+  // The second field is the program's name in brackets and may itself hold blanks and brackets.
+  const [state, parent, group, session, ...rest] = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  const startTime = rest[15];
+  if (state === undefined || startTime === undefined || 'ZXx'.includes(state)) return undefined;
+  return { id, parent: Number(parent), group: Number(group), session: Number(session), startTime };
+}
+
+function kilobytes(file: string, line: RegExp): number {
+  return Number(line.exec(readOrBlank(file))?.[1] ?? 0) * 1024;
+}
+
+/** A process may end between two reads, and those of other users are none of ours. */
+function readOrBlank(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
