@@ -1,5 +1,25 @@
 // The door of this feature: the envelope's rules, from what a skill gave back to what the model gets. All pure.
 
+export { toCallSkillAnswer } from './call-skill-answer.ts';
+export { classifyException, type ExceptionKind } from './exception-kind.ts';
 export { failureEnvelope, type Failure } from './failure-envelope.ts';
+export {
+  settleArgumentTooLong,
+  settleChainNotRunnable,
+  settleCrashed,
+  settleDocumentNotRunnable,
+  settleKnowledgeNotExecutable,
+  settleNoEntry,
+  settleOutOfMemory,
+  settleProcessTimeout,
+  settleStopped,
+  settleUnknownSkill,
+  settleUnserialisable,
+  settleUnstartable,
+  settleWallClock,
+} from './settle-ends.ts';
+export { settleFailure } from './settle-failure.ts';
+export { settleRaised, type RaisedResult } from './settle-raised.ts';
+export { settleReturned, type SettleContext } from './settle-returned.ts';
 export type { SkillException } from './skill-exception.ts';
 export type { SettledResult, Verdict } from './verdict.ts';

@@ -17,6 +17,8 @@ export interface Verdict {
 export interface SettledResult {
   /** What the model and the caller get: always an object, JSON-safe. */
   readonly envelope: JsonObject;
+  /** The same as the skill gave it (wrapped by ENV-14 at most), before the platform's fields: CAL-01's raw envelope. */
+  readonly raw: JsonObject;
   readonly verdict: Verdict;
   readonly decisions: readonly Decision[];
 }

@@ -1,0 +1,82 @@
+// What the model and people are told about results: reasons that were missing, hints, and the receipts' notes.
+
+import type { Text } from '#base/text.ts';
+
+export const resultTexts = {
+  noReason: (skill: string): Text => ({
+    zh: `技能「${skill}」报告失败，但没有给出原因（它的原因字段都是空的）。请检查参数是否符合该技能的说明；若参数无误，改用其它方式完成任务，并告诉用户该技能没有说明失败原因。`,
+    en: `The skill "${skill}" reported a failure and gave no reason (its reason fields are all blank). Check the arguments against its description; if they are right, reach the goal another way and tell the user that the skill did not say why it failed.`,
+  }),
+  hintToCorrect: (): Text => ({
+    zh: '这是可以改正的失败：按失败原因修改参数后再次调用本技能，不要原样重试。缺少的信息若对话中没有，就询问用户。',
+    en: 'This failure can be corrected: change the arguments as the reason says and call this skill again, never with the same arguments. Ask the user for what the conversation does not tell.',
+  }),
+  hintToCorrectParams: (names: readonly string[]): Text => ({
+    zh: `这是可以改正的失败：补上或改正参数 ${names.join('、')} 后再次调用本技能，不要原样重试。对应的值若对话中没有，就询问用户。`,
+    en: `This failure can be corrected: supply or correct ${names.join(', ')} and call this skill again, never with the same arguments. Ask the user for a value that the conversation does not tell.`,
+  }),
+  hintRedirect: (target: string): Text => ({
+    zh: `该技能建议改用：${target}。`,
+    en: ` The skill suggests to use instead: ${target}.`,
+  }),
+  hintOtherwise: (literal: string): Text => ({
+    zh: `改正后仍然失败，则${literal}。`,
+    en: ` If it still fails then, use another skill (${literal}).`,
+  }),
+  leftOut: (characters: number): Text => ({
+    zh: ` …（略去 ${characters} 字）… `,
+    en: ` … (${characters} characters left out) … `,
+  }),
+} as const;
+
+/** The sentences of the trace: what a rule decided and on what evidence. */
+export const resultNotes = {
+  wrapped: (kind: string): Text => ({
+    zh: `返回值是 ${kind}，不是对象：包成 {"ok": true, "result": …}`,
+    en: `the return is ${kind}, not an object: wrapped as {"ok": true, "result": …}`,
+  }),
+  failed: (evidence: string): Text => ({
+    zh: `${evidence} 明确为 false：失败`,
+    en: `${evidence} explicitly false: a failure`,
+  }),
+  errorWithoutFalse: (): Text => ({
+    zh: '有 error，但 ok 和 success 都不是 false：算成功',
+    en: 'has an error, but neither ok nor success is false: counts as a success',
+  }),
+  reasonFrom: (field: string): Text => ({
+    zh: `失败原因取自 ${field}`,
+    en: `the reason is taken from ${field}`,
+  }),
+  reasonFilledIn: (order: readonly string[]): Text => ({
+    zh: `${order.join('、')} 都是空的：由平台补上说明`,
+    en: `${order.join(', ')} are all blank: the platform filled in a text`,
+  }),
+  recoverable: (evidence: string): Text => ({
+    zh: `${evidence}：可恢复，不计入失败预算`,
+    en: `${evidence}: recoverable, costs no failure budget`,
+  }),
+  banned: (): Text => ({
+    zh: 'non_retriable 为 true 且不可恢复：本轮停用该技能',
+    en: 'non_retriable is true and the failure is not recoverable: the skill is banned for the turn',
+  }),
+  banIgnored: (): Text => ({
+    zh: 'non_retriable 为 true，但失败可恢复：忽略',
+    en: 'non_retriable is true but the failure is recoverable: ignored',
+  }),
+  partial: (evidence: string): Text => ({
+    zh: `${evidence}：部分完成`,
+    en: `${evidence}: partial`,
+  }),
+  codeIgnored: (code: string): Text => ({
+    zh: `code 为 ${code}：只记录，不改变结果`,
+    en: `code is ${code}: logged, changes nothing`,
+  }),
+  configuration: (marker: string, field: string): Text => ({
+    zh: `${field} 中含「${marker}」：配置类错误，截去「。请先」之后的文字，提示改用其它技能`,
+    en: `${field} contains "${marker}": a configuration error; what follows 「。请先」 is cut and another skill is suggested`,
+  }),
+  exception: (name: string, kind: string): Text => ({
+    zh: `异常 ${name} 归为 ${kind}`,
+    en: `the exception ${name} is classed as ${kind}`,
+  }),
+} as const;
