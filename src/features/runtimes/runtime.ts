@@ -20,7 +20,9 @@ export interface SkillEntry {
 export type SkillProgram =
   | { readonly kind: 'handler'; readonly file: string; readonly language: 'python' | 'node' }
   /** CLI-10: the declared command, else undefined and the runtime finds the script. */
-  | { readonly kind: 'script'; readonly command: readonly string[] | undefined };
+  | { readonly kind: 'script'; readonly command: readonly string[] | undefined }
+  /** A SKILL.md that a sub-agent follows, or an API's description (DOC-02); the runtime reads the package itself. */
+  | { readonly kind: 'document' };
 
 /** What the platform lends a skill while it runs. Bound to one call: a skill never names a tenant. */
 export interface RunHost {

@@ -1,0 +1,46 @@
+// What models and people are told about the execution of a skill.
+
+import type { Text } from '#base/text.ts';
+
+export const executionTexts = {
+  parametersMissing: (keys: readonly string[]): Text => ({
+    zh: `缺少必填参数：${keys.join('、')}。请补上后再次调用；不知道取值时请询问用户。`,
+    en: `Missing required parameters: ${keys.join(', ')}. Call again with them; ask the user where you don't know a value.`,
+  }),
+  parameterType: (key: string, expected: string, given: string): Text => ({
+    zh: `参数 ${key} 的类型应为 ${expected}，实际为 ${given}。请改正后再次调用。`,
+    en: `The parameter ${key} must be of type ${expected}, but a ${given} was given. Correct it and call again.`,
+  }),
+  callTooDeep: (path: readonly string[]): Text => ({
+    zh: `技能互调过深，已拒绝：${path.join(' → ')}。请减少嵌套层数。`,
+    en: `Refused: skills call each other too deeply: ${path.join(' → ')}. Use fewer levels.`,
+  }),
+  callCycle: (path: readonly string[]): Text => ({
+    zh: `技能互调成环，已拒绝：${path.join(' → ')}。请去掉其中一次调用。`,
+    en: `Refused: skills call each other in a circle: ${path.join(' → ')}. Remove one of these calls.`,
+  }),
+  badCallInput: (skill: string): Text => ({
+    zh: `调用技能「${skill}」的输入必须是一个 JSON 对象。`,
+    en: `The input for the skill "${skill}" must be a JSON object.`,
+  }),
+  missingProgram: (skill: string, programs: readonly string[]): Text => ({
+    zh: `技能「${skill}」需要的程序在运行环境中不存在：${programs.join('、')}。此技能在本机不可用。`,
+    en: `The skill "${skill}" needs programs that are not where it would run: ${programs.join(', ')}. It can't be used on this machine.`,
+  }),
+  wrongSystem: (skill: string, systems: readonly string[]): Text => ({
+    zh: `技能「${skill}」只能在以下系统上运行：${systems.join('、')}。此技能在本机不可用。`,
+    en: `The skill "${skill}" runs only on: ${systems.join(', ')}. It can't be used on this machine.`,
+  }),
+  noDatabase: (): Text => ({
+    zh: '此次运行没有数据库可用：命令行的单次运行不连接数据库。请改用不需要数据库的操作。',
+    en: 'There is no database in this run: a one-shot run from the command line opens none. Use an operation that needs no database.',
+  }),
+  noModel: (): Text => ({
+    zh: '没有可用的语言模型：当前是离线模式。请改用不需要语言模型的操作。',
+    en: 'There is no language model: this runs in offline mode. Use an operation that needs none.',
+  }),
+  spilledNotJson: (file: string): Text => ({
+    zh: `技能返回的数据不是有效的 JSON。原始内容保存在 ${file}。`,
+    en: `What the skill returned is not valid JSON. It is kept in ${file}.`,
+  }),
+} as const;

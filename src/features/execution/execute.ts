@@ -1,0 +1,209 @@
+// EXECUTE: one call of a skill from its name to its settled result, on every line, and its children (CAL-01 to CAL-04).
+
+import type { JsonObject } from '#base/json.ts';
+import type { Text } from '#base/text.ts';
+import type { Decision } from '#contract/decision.ts';
+import { executionTexts } from '#contract/texts/execution-texts.ts';
+import {
+  settleChainNotRunnable,
+  settleFailure,
+  settleKnowledgeNotExecutable,
+  settleUnknownSkill,
+  toCallSkillAnswer,
+  type SettleContext,
+  type SettledResult,
+} from '#features/results/index.ts';
+import { openWorkspace } from '#features/workspaces/index.ts';
+import { isChild, type CallFrame, type EndedRun, type FoundSkill } from './call-frame.ts';
+import { fillFromConfiguration, type SkillConfiguration } from './configuration.ts';
+import { declaredNames } from './declared-parameters.ts';
+import type { ExecutionParts } from './execution-parts.ts';
+import { createSecretMask, type SecretMask } from './mask-secrets.ts';
+import { dropReservedKeys } from './reserved-keys.ts';
+import { runProgram } from './run-program.ts';
+import type { SkillCall, SkillRun } from './skill-call.ts';
+import { programOf } from './skill-entry.ts';
+import { unmetRequirement } from './unmet-requirements.ts';
+import { validateInput } from './validate-input.ts';
+
+/** CAL-03: calls inside one another, the first included. */
+const DEEPEST_CALL = 5;
+
+export interface Execution {
+  /** Never throws for what a skill, its package or its input did: every end is a settled result. */
+  execute(call: SkillCall): Promise<SkillRun>;
+}
+
+export function createExecution(parts: ExecutionParts): Execution {
+  return { execute: (call) => executeInFrame({ parts, call, path: [call.skill] }) };
+}
+
+async function executeInFrame(frame: CallFrame): Promise<SkillRun> {
+  const { parts, call } = frame;
+  const startedAt = parts.now();
+  const found = await parts.catalogue.get(call.skill);
+  const ended =
+    found === undefined
+      ? notRun(settleUnknownSkill({ skill: call.skill, language: parts.language }))
+      : await executeFound(frame, found);
+  const run: SkillRun = {
+    skill: call.skill,
+    version: found?.version ?? '',
+    durationMs: parts.now().getTime() - startedAt.getTime(),
+    ...ended,
+  };
+  if (run.attempts > 0) await record(frame, run, startedAt);
+  return run;
+}
+
+async function executeFound(frame: CallFrame, found: FoundSkill): Promise<EndedRun> {
+  const { parts, call } = frame;
+  const { language } = parts;
+  const skill = found.package;
+  const context = { skill: skill.name, language };
+  const choice = programOf(skill);
+  if (choice.status === 'knowledge') {
+    return notRun(settleKnowledgeNotExecutable(context));
+  }
+  if (choice.status === 'chain') {
+    return notRun(settleChainNotRunnable(context));
+  }
+  const unmet = unmetRequirement(skill, parts.place);
+  if (unmet !== undefined) {
+    return notRun(refused(unmet, context));
+  }
+  const configuration = await parts.configurationOf(skill.name, call.identity);
+  const mask = createSecretMask(configuration.secrets);
+  const prepared = prepareInput(frame, found, configuration.values);
+  const ended =
+    prepared.status === 'refused'
+      ? notRun(prepared.settled)
+      : await runProgram(frame, {
+          found,
+          program: choice.program,
+          input: prepared.input,
+          configuration,
+          mask,
+          workspace: await openWorkspaceOf(frame),
+          callSkill: (name, input, signal) => callChild(frame, { name, input, signal }),
+        });
+  const decisions = [...prepared.decisions, ...ended.decisions];
+  return maskRun({ ...ended, decisions }, mask);
+}
+
+function maskRun(run: EndedRun, mask: SecretMask): EndedRun {
+  const { reason } = run.verdict;
+  return {
+    ...run,
+    envelope: mask.envelope(run.envelope),
+    raw: mask.envelope(run.raw),
+    log: mask.text(run.log),
+    verdict: reason === undefined ? run.verdict : { ...run.verdict, reason: mask.text(reason) },
+    decisions: run.decisions.map(({ stage, rule, note }) => ({
+      stage,
+      rule,
+      note: mask.text(note),
+    })),
+  };
+}
+
+type PreparedInput = { readonly decisions: readonly Decision[] } & (
+  | { readonly status: 'ready'; readonly input: JsonObject }
+  | { readonly status: 'refused'; readonly settled: SettledResult }
+);
+
+/** A skill that another skill calls gets its input as it is: only outside input is cleaned and checked. */
+function prepareInput(
+  frame: CallFrame,
+  { package: skill }: FoundSkill,
+  configuration: SkillConfiguration,
+): PreparedInput {
+  const { parts, call } = frame;
+  const fill = (input: JsonObject) =>
+    fillFromConfiguration(input, configuration, skill.inputKeysRead);
+  if (isChild(frame)) return { status: 'ready', input: fill(call.input), decisions: [] };
+  const declared = new Set(declaredNames(skill.schema));
+  // CLI-02: the caller of a script may name its sub-command.
+  if (skill.kind === 'script') declared.add('_subcommand');
+  const { input, dropped } = dropReservedKeys(call.input, declared);
+  const decisions: Decision[] = dropped.map((key) => ({
+    stage: 'context',
+    rule: 'CTX-09',
+    note: `dropped the reserved key ${key} from the input`,
+  }));
+  const checked = validateInput(fill(input), skill.schema, parts.language);
+  if (checked.status === 'refused') {
+    decisions.push({ stage: 'validate', rule: 'GRD-07', note: 'refused before the skill ran' });
+    const settled = settleFailure(checked.failure, { skill: skill.name, language: parts.language });
+    return { status: 'refused', settled, decisions };
+  }
+  for (const key of checked.coerced) {
+    decisions.push({ stage: 'validate', rule: 'GRD-07', note: `coerced ${key} without loss` });
+  }
+  return { status: 'ready', input: checked.input, decisions };
+}
+
+interface ChildCall {
+  readonly name: string;
+  readonly input: JsonObject;
+  /** The parent's own: a child lives inside its parent's wall clock (CLK-05). */
+  readonly signal: AbortSignal;
+}
+
+/** CAL-04: the child passes through no stage of the dialog line; what it gives is answered as it is. */
+async function callChild(
+  frame: CallFrame,
+  { name, input, signal }: ChildCall,
+): Promise<JsonObject> {
+  const { parts, call } = frame;
+  const path = [...frame.path, name];
+  const refusal = refusalOf(frame.path, name);
+  if (refusal !== undefined) {
+    return toCallSkillAnswer(name, refused(refusal, { skill: name, language: parts.language }));
+  }
+  const child = await executeInFrame({
+    parts,
+    path,
+    call: { ...call, skill: name, input, signal },
+  });
+  return toCallSkillAnswer(name, child);
+}
+
+function refusalOf(path: readonly string[], name: string): Text | undefined {
+  if (path.includes(name)) return executionTexts.callCycle([...path, name]);
+  return path.length >= DEEPEST_CALL ? executionTexts.callTooDeep([...path, name]) : undefined;
+}
+
+/** Where there is no role there is no workspace of its own either: a shared one that no context names (CTX-03). */
+function openWorkspaceOf({ parts, call }: CallFrame): Promise<string> {
+  const { roleId, sessionId } = call.identity;
+  return openWorkspace(parts.workspacesRoot, { roleId: roleId === '' ? '_' : roleId, sessionId });
+}
+
+async function record({ parts, call, path }: CallFrame, run: SkillRun, startedAt: Date) {
+  await parts.runs.add({
+    id: parts.newId(),
+    skill: run.skill,
+    version: run.version,
+    roleId: call.identity.roleId,
+    sessionId: call.identity.sessionId,
+    line: call.line,
+    calledBy: path.at(-2),
+    startedAt,
+    durationMs: run.durationMs,
+    attempts: run.attempts,
+    status: run.verdict.status,
+    decisions: run.decisions,
+    envelope: run.envelope,
+    log: run.log,
+  });
+}
+
+/** The same call would be refused again: another skill is the way out. */
+function refused(text: Text, context: SettleContext): SettledResult {
+  return settleFailure({ error: text[context.language], nonRetriable: true }, context);
+}
+
+function notRun(settled: SettledResult): EndedRun {
+  return { ...settled, attempts: 0, workspace: '', log: '' };
+}

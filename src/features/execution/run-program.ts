@@ -1,0 +1,150 @@
+// Runs a skill's program under its clock, again where a fault was transient, and settles how it ended.
+
+import type { JsonObject } from '#base/json.ts';
+import type { Decision } from '#contract/decision.ts';
+import { settleDocumentNotRunnable, settleNoEntry } from '#features/results/index.ts';
+import type { RunHost, RuntimeRun, SkillProgram, SkillRuntime } from '#features/runtimes/index.ts';
+import { isChild, type CallFrame, type EndedRun, type FoundSkill } from './call-frame.ts';
+import type { ConfiguredSkill } from './execution-parts.ts';
+import type { SecretMask } from './mask-secrets.ts';
+import { planAttempts, runWithReruns } from './rerun.ts';
+import { buildRuntimeContext } from './runtime-context.ts';
+import { settleOutcome } from './settle-outcome.ts';
+import { skillEntry } from './skill-entry.ts';
+import { startWallClock, type WallClock } from './wall-clock-timer.ts';
+import { resolveClocks } from './wall-clock.ts';
+
+export interface ProgramRun {
+  readonly found: FoundSkill;
+  readonly program: SkillProgram;
+  readonly input: JsonObject;
+  readonly configuration: ConfiguredSkill;
+  readonly mask: SecretMask;
+  readonly workspace: string;
+  callSkill(name: string, input: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+}
+
+export async function runProgram(frame: CallFrame, request: ProgramRun): Promise<EndedRun> {
+  const { parts, call } = frame;
+  const { workspace, found, program } = request;
+  const runtime = runtimeFor(frame, program);
+  if (runtime === undefined) {
+    return { ...settleNotRunnable(frame, request), attempts: 0, workspace, log: '' };
+  }
+  const clocks = resolveClocks(found.package.wallSec, call.policyWallSec, parts.walls);
+  // CLK-05: a child has no clock of its own; its parent's strikes for both.
+  const clock = startWallClock(isChild(frame) ? undefined : clocks.wallMs, call.signal);
+  try {
+    const host = await hostOf(frame, request, clock);
+    const plan = await planFor(frame, request);
+    const entry = skillEntry({
+      skill: found.package,
+      version: found.version,
+      program,
+      configuration: request.configuration.values,
+    });
+    const { run, attempts, decisions } = await runWithReruns(plan.attempts, clock.signal, () =>
+      runtime.run(entry, request.input, {
+        ...host,
+        limits: { ...clocks, memoryBytes: parts.memoryBytes },
+      }),
+    );
+    if (run.outcome.status === 'no-entry') return await afterNoEntry(frame, request, run);
+    const settled = await settleOutcome({
+      frame,
+      request,
+      outcome: run.outcome,
+      attempts,
+      clock,
+      wallMs: clocks.wallMs,
+    });
+    return {
+      ...settled,
+      decisions: [plan.decision, ...decisions, ...settled.decisions],
+      attempts,
+      workspace,
+      log: run.log,
+    };
+  } finally {
+    // What the run left open (a child that nobody awaits) ends with it.
+    clock.end();
+  }
+}
+
+/** RUN-04: a handler without an entry falls back to its document, where that has something to execute. */
+async function afterNoEntry(
+  frame: CallFrame,
+  request: ProgramRun,
+  run: RuntimeRun,
+): Promise<EndedRun> {
+  const skill = request.found.package;
+  const noted: Decision = {
+    stage: 'runtime',
+    rule: 'RUN-04',
+    note: skill.hasExecutableReferences
+      ? 'the handler has no entry: falls back to the document'
+      : 'the handler has no entry, and the document has nothing to execute',
+  };
+  const ended = skill.hasExecutableReferences
+    ? await runProgram(frame, { ...request, program: { kind: 'document' } })
+    : {
+        ...settleNoEntry({ skill: skill.name, language: frame.parts.language }),
+        attempts: 1,
+        workspace: request.workspace,
+        log: run.log,
+      };
+  return { ...ended, decisions: [noted, ...ended.decisions] };
+}
+
+/** DOC-03: chains and schedules have no document skills, whatever this installation can run. */
+function runtimeFor({ parts, call }: CallFrame, program: SkillProgram): SkillRuntime | undefined {
+  if (program.kind === 'document' && call.line !== 'dialog') return undefined;
+  return parts.runtimes.find((runtime) => runtime.canRun(program));
+}
+
+function settleNotRunnable({ parts, call }: CallFrame, { found }: ProgramRun) {
+  const { name, kind } = found.package;
+  const { language } = parts;
+  return settleDocumentNotRunnable({ skill: name, kind, line: call.line, language });
+}
+
+function planFor(frame: CallFrame, { found }: ProgramRun) {
+  const { parts, call } = frame;
+  const rules = {
+    skill: found.package.name,
+    roleId: call.identity.roleId,
+    line: isChild(frame) ? 'call_skill' : call.line,
+    hasFailedInTurn: call.hasFailedInTurn,
+    isIdempotent: found.package.isIdempotent,
+  };
+  return planAttempts(rules, parts.runs, parts.now());
+}
+
+async function hostOf(
+  { parts, call, path }: CallFrame,
+  request: ProgramRun,
+  clock: WallClock,
+): Promise<Omit<RunHost, 'limits'>> {
+  const { identity } = call;
+  const skill = request.found.package.name;
+  const teamRole = identity.teamRole ?? (await parts.teamRoleOf(identity));
+  return {
+    workspace: request.workspace,
+    context: buildRuntimeContext({
+      skill,
+      identity,
+      teamRole,
+      fixed: call.fixed,
+      configuration: request.configuration.values,
+      extra: call.extra ?? {},
+      workspace: request.workspace,
+      invokedAt: parts.now(),
+      calledBy: path.at(-2),
+    }),
+    signal: clock.signal,
+    callSkill: (name, input) => request.callSkill(name, input, clock.signal),
+    provider: parts.providerFor(skill, identity),
+    database: parts.databaseFor(identity),
+    progress: (fraction, text) => call.progress(fraction, text),
+  };
+}

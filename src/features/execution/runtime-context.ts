@@ -1,0 +1,58 @@
+// The context a skill receives, as data; what is alive in it (database, call_skill, …) is added by the runtime.
+
+import type { JsonObject } from '#base/json.ts';
+import { configurationContext, type SkillConfiguration } from './configuration.ts';
+import type { FixedContext } from './fixed-context.ts';
+
+/** Who and where: what a line knows when it calls. Empty strings where unknown. */
+export interface CallIdentity {
+  readonly roleId: string;
+  readonly orgId: string;
+  readonly teamId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  /** Undefined where the line doesn't bring it: it is then resolved from `userId` (CTX-06). */
+  readonly teamRole?: string;
+  readonly isAdmin: boolean;
+}
+
+export interface ContextRequest {
+  readonly skill: string;
+  readonly identity: CallIdentity;
+  /** CTX-06: resolved, `""` where there is no user. */
+  readonly teamRole: string;
+  readonly fixed: FixedContext;
+  readonly configuration: SkillConfiguration;
+  /** What the caller adds; a key that is there already is the platform's and stays. */
+  readonly extra: JsonObject;
+  readonly workspace: string;
+  readonly invokedAt: Date;
+  /** CAL-03: the skill that called this one. */
+  readonly calledBy: string | undefined;
+}
+
+/** CTX-01 with CTX-02's words and CTX-03's `workspace_dir`. */
+export function buildRuntimeContext(request: ContextRequest): JsonObject {
+  const { identity, skill } = request;
+  const known: JsonObject = {
+    role_id: identity.roleId,
+    org_id: identity.orgId,
+    team_role: request.teamRole,
+    chat_mode: true,
+    session_id: identity.sessionId,
+    user_id: identity.userId,
+    team_id: identity.teamId,
+    is_admin: identity.isAdmin,
+    ...request.fixed,
+    channel_registry: null,
+    request: null,
+    _meta: { skill_name: skill, invoked_at: request.invokedAt.toISOString() },
+    ...(request.calledBy !== undefined && { _called_by: request.calledBy }),
+  };
+  return {
+    ...(identity.roleId !== '' && { workspace_dir: request.workspace }),
+    ...request.extra,
+    ...configurationContext(skill, request.configuration),
+    ...known,
+  };
+}

@@ -1,0 +1,38 @@
+// One call of one skill, and what became of it.
+
+import type { JsonObject } from '#base/json.ts';
+import type { SettledResult } from '#features/results/index.ts';
+import type { FixedContext } from './fixed-context.ts';
+import type { CallIdentity } from './runtime-context.ts';
+
+/** From where a skill is called; the page gateway has a context of its own. */
+export type CallLine = 'dialog' | 'chain' | 'schedule';
+
+export interface SkillCall {
+  readonly skill: string;
+  readonly input: JsonObject;
+  readonly line: CallLine;
+  readonly identity: CallIdentity;
+  readonly fixed: FixedContext;
+  /** What the line adds to the context; never takes the place of the platform's keys. */
+  readonly extra?: JsonObject;
+  /** ENV-12: it failed in this turn before, and is run once only. */
+  readonly hasFailedInTurn: boolean;
+  /** Seconds that a role's or an organisation's policy allows (CLK-01). */
+  readonly policyWallSec?: number;
+  /** The user's stop, the tool wall, or a closing server. */
+  readonly signal: AbortSignal;
+  progress(fraction: number | null, text: string): void;
+}
+
+export interface SkillRun extends SettledResult {
+  readonly skill: string;
+  /** Content hash of what ran; empty where nothing could. */
+  readonly version: string;
+  /** 0 where the skill was not run: unknown, refused, or not runnable. */
+  readonly attempts: number;
+  readonly durationMs: number;
+  /** Absolute path; empty where there is none. */
+  readonly workspace: string;
+  readonly log: string;
+}
