@@ -29,6 +29,22 @@ export const resultTexts = {
   }),
 } as const;
 
+/** OFF-02, DSP-05: what stays with the model of a result that was moved to a file. */
+export const receiptTexts = {
+  readOn: (tool: string | undefined): Text => ({
+    zh: `结果太大，完整内容存在 path 所指的文件里，这里只有摘要：schema_keys 是它的字段，k_count 和 k_sample 是列表 k 的条数和前 3 条。需要更多时${tool === undefined ? '用读取卸载结果的工具' : `用 ${tool}`}按页、按键路径或按条件读取；不要为此重新调用本技能。`,
+    en: `The result is large: the whole of it is in the file named by path, and this is its summary. schema_keys are its fields; k_count and k_sample are the length and the first 3 items of a list k. For more, read it by page, by key path or by a filter with ${tool ?? 'the tool that reads offloaded results'}; don't call this skill again for that.`,
+  }),
+  dropped: (names: readonly string[], more: number): Text => ({
+    zh: `因篇幅省略的字段：${names.join('、')}${more > 0 ? ` 等另外 ${more} 个` : ''}，见文件。`,
+    en: ` Fields left out for their length: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}; see the file.`,
+  }),
+  displayCut: (kept: number, whole: number, path: string): Text => ({
+    zh: `\n\n（内容共 ${whole} 字，这里显示前 ${kept} 字；全文在 ${path} 的 display_md 字段。）`,
+    en: `\n\n(These are the first ${kept} of ${whole} characters; the whole text is the field display_md of ${path}.)`,
+  }),
+} as const;
+
 /** The sentences of the trace: what a rule decided and on what evidence. */
 export const resultNotes = {
   wrapped: (kind: string): Text => ({

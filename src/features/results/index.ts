@@ -3,6 +3,8 @@
 export { toCallSkillAnswer } from './call-skill-answer.ts';
 export { classifyException, type ExceptionKind } from './exception-kind.ts';
 export { failureEnvelope, type Failure } from './failure-envelope.ts';
+export { composeReply, displayBlockOf, type DisplayBlock, type ReplyParts } from './reply.ts';
+export { makeReceipt, type ReceiptRequest } from './result-receipt.ts';
 export {
   settleArgumentTooLong,
   settleChainNotRunnable,
