@@ -20,8 +20,7 @@ export {
   settleUnstartable,
   settleWallClock,
 } from './settle-ends.ts';
-export { settleFailure } from './settle-failure.ts';
 export { settleRaised, type RaisedResult } from './settle-raised.ts';
-export { settleReturned, type SettleContext } from './settle-returned.ts';
+export { settleFailure, settleReturned, type SettleContext } from './settle-returned.ts';
 export type { SkillException } from './skill-exception.ts';
 export type { SettledResult, Verdict } from './verdict.ts';

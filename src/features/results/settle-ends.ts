@@ -5,8 +5,8 @@ import { wallClockText, unknownSkillText } from '#contract/literal-texts.ts';
 import { runFailureTexts } from '#contract/texts/run-failure-texts.ts';
 import { boundText } from './bound-text.ts';
 import { withoutStackTrace } from './exception-text.ts';
-import { settleFailure } from './settle-failure.ts';
-import type { SettleContext } from './settle-returned.ts';
+import { failureEnvelope } from './failure-envelope.ts';
+import { settleFailure, settleReturned, type SettleContext } from './settle-returned.ts';
 import type { SettledResult } from './verdict.ts';
 
 const DETAIL_CHARS = 1200;
@@ -31,8 +31,9 @@ export function settleStopped(end: SettleContext): SettledResult {
 export function settleCrashed(
   end: SettleContext & { readonly how: string; readonly errorOutput: string },
 ): SettledResult {
-  const output = detail(end.errorOutput, end);
-  return plain(runFailureTexts.crashed(end.skill, end.how, output), end);
+  const output = detail(withoutStackTrace(end.errorOutput), end);
+  const error = runFailureTexts.crashed(end.skill, detail(end.how, end), output)[end.language];
+  return settleReturned({ ...end, value: failureEnvelope({ error }) });
 }
 
 export function settleOutOfMemory(
@@ -126,5 +127,5 @@ function brokenPackage(error: Text, context: SettleContext): SettledResult {
 }
 
 function detail(text: string, context: SettleContext): string {
-  return boundText(withoutStackTrace(text), DETAIL_CHARS, context.language);
+  return boundText(text.trim(), DETAIL_CHARS, context.language);
 }

@@ -1,14 +1,16 @@
 // ENV-12, ENV-16: settles an exception that a skill let out, after its last run.
 
+import { cutText } from '#base/cut-text.ts';
 import { resultNotes } from '#contract/texts/result-texts.ts';
 import { runFailureTexts } from '#contract/texts/run-failure-texts.ts';
 import { classifyException, type ExceptionKind } from './exception-kind.ts';
 import { exceptionText } from './exception-text.ts';
-import type { Failure } from './failure-envelope.ts';
-import { settleFailure } from './settle-failure.ts';
-import type { SettleContext } from './settle-returned.ts';
+import { failureEnvelope, type Failure } from './failure-envelope.ts';
+import { settleReturned, type SettleContext } from './settle-returned.ts';
 import type { SkillException } from './skill-exception.ts';
 import type { SettledResult } from './verdict.ts';
+
+const NOTED_CHARS = 80;
 
 export interface RaisedResult extends SettleContext {
   readonly exception: SkillException;
@@ -20,8 +22,10 @@ export interface RaisedResult extends SettleContext {
 
 export function settleRaised(raised: RaisedResult): SettledResult {
   const kind = classifyException(raised.exception);
-  const settled = settleFailure(failureOf(raised, kind), raised);
-  const note = resultNotes.exception(raised.exception.name, kind)[raised.language];
+  const settled = settleReturned({ ...raised, value: failureEnvelope(failureOf(raised, kind)) });
+  const note = resultNotes.exception(cutText(raised.exception.name, NOTED_CHARS), kind)[
+    raised.language
+  ];
   const decision = { stage: 'normalise', rule: 'ENV-12', note } as const;
   return { ...settled, decisions: [decision, ...settled.decisions] };
 }

@@ -8,6 +8,7 @@ import { resultNotes, resultTexts } from '#contract/texts/result-texts.ts';
 import { boundText, REASON_CHARS } from './bound-text.ts';
 import { configurationMark, withoutGuidance } from './configuration-error.ts';
 import { correctionHint, recoverableBy } from './correction.ts';
+import { failureEnvelope, type Failure } from './failure-envelope.ts';
 import {
   reasonText,
   reportedFailure,
@@ -27,19 +28,36 @@ export interface SettleContext {
 /**
  * Settles what a skill returned (ENV-01 … ENV-09, ENV-14). `value` is JSON-safe, undefined where there was
  * no return; it is never changed. The envelope is the skill's object plus the platform's fields: `error` where
- * the skill's says nothing, and `_hint`. Never throws.
+ * the skill's says nothing, and `_hint`.
  */
 export function settleReturned(
   returned: SettleContext & { readonly value: JsonValue | undefined },
 ): SettledResult {
-  const notes = createNotes(returned.language);
-  const raw = wrapped(returned.value, notes);
+  return settle(returned.value, { ...returned, isOwnText: false });
+}
+
+/**
+ * For every failure that the platform reports itself and no other `settle…` names: an invalid argument, a cycle.
+ * ENV-09 is about what skills write: our 「401 s」 is no matter of configuration.
+ */
+export function settleFailure(failure: Failure, context: SettleContext): SettledResult {
+  return settle(failureEnvelope(failure), { ...context, isOwnText: true });
+}
+
+interface Settling extends SettleContext {
+  /** The platform wrote the texts, not a skill. */
+  readonly isOwnText: boolean;
+}
+
+function settle(value: JsonValue | undefined, context: Settling): SettledResult {
+  const notes = createNotes(context.language);
+  const raw = wrapped(value, notes);
   noteCode(raw, notes);
   const failure = reportedFailure(raw);
   const settled =
     failure === undefined
       ? settleSuccess(raw, notes)
-      : settleFailed({ raw, failure, notes, context: returned });
+      : settleFailed({ raw, failure, notes, context });
   return { ...settled, raw, decisions: notes.taken };
 }
 
@@ -91,11 +109,13 @@ function settleFailed(parts: {
   readonly raw: JsonObject;
   readonly failure: ReportedFailure;
   readonly notes: Notes;
-  readonly context: SettleContext;
+  readonly context: Settling;
 }): Settled {
   const { raw, failure, notes, context } = parts;
   notes.add('ENV-02', resultNotes.failed(failure.flags.join(' & ')));
-  const mark = configurationMark(raw, statedReason(raw, failure.order));
+  const mark = context.isOwnText
+    ? undefined
+    : configurationMark(raw, statedReason(raw, failure.order));
   if (mark !== undefined) notes.add('ENV-09', resultNotes.configuration(mark.marker, mark.field));
   const shown = mark === undefined ? raw : withoutGuidance(raw);
   const reason = reasonOf(shown, parts);
