@@ -1,0 +1,308 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createScriptFixture, type FixtureSkill, type ScriptFixture } from './script-fixture.ts';
+
+const SHOW = `import json, os, sys
+print(json.dumps({"argv": sys.argv[1:], "cwd": os.getcwd(), "env": dict(os.environ), "stdin": sys.stdin.read() if sys.stdin else None}))
+`;
+
+let fixture: ScriptFixture;
+beforeAll(() => {
+  fixture = createScriptFixture();
+});
+afterAll(() => fixture.close());
+
+async function valueOf(
+  skill: FixtureSkill,
+  ...rest: [input?: Parameters<ScriptFixture['run']>[1], host?: Parameters<ScriptFixture['run']>[2]]
+) {
+  const { outcome } = await fixture.run(fixture.skill(skill), ...rest);
+  if (outcome.status !== 'returned') throw new TypeError(JSON.stringify(outcome));
+  return outcome.value as Record<string, never>;
+}
+
+const staged = (name = 'demo') => join(fixture.workspace, '.skills', name);
+
+test('CLI-01, CLI-02, CLI-03, CLI-04 the input arrives as arguments, in the workspace, with stdin closed', async () => {
+  const shown = await valueOf(
+    {
+      files: { 'scripts/main.py': SHOW },
+      schema: { 'x-subcommand': 'action', properties: { path: { 'x-cli-positional': 1 } } },
+    },
+    { action: 'go', path: '{baseDir}/x', deep_value: { w: '${workspace}' }, flag: true, _skip: 1 },
+  );
+  expect(shown['argv']).toEqual([
+    'go',
+    `${staged()}/x`,
+    '--deep-value',
+    `{"w":"${fixture.workspace}"}`,
+    '--flag',
+  ]);
+  expect(shown['cwd']).toBe(fixture.workspace);
+  expect(shown['stdin']).toBe('');
+});
+
+test('CLI-01 an argument of 200 KB is refused by its key before anything starts', async () => {
+  const entry = fixture.skill({ files: { 'scripts/main.sh': 'touch started' } });
+  const { outcome } = await fixture.run(entry, { short: 'x', long_text: 'y'.repeat(200_000) });
+  expect(outcome).toEqual({ status: 'argument-too-long', key: 'long_text', limitBytes: 131_072 });
+  expect(existsSync(join(fixture.workspace, 'started'))).toBe(false);
+});
+
+test('CLI-01 an argument of just under 128 KiB arrives', async () => {
+  const text = '好'.repeat(43_690);
+  const shown = await valueOf({ files: { 'scripts/main.py': SHOW } }, { text });
+  expect(shown['argv']).toEqual(['--text', text]);
+});
+
+test('CLI-01 arguments that together are too long name the longest', async () => {
+  const entry = fixture.skill({ files: { 'scripts/main.py': SHOW } });
+  const many = Array.from({ length: 18 }, () => 'z'.repeat(125_000));
+  const { outcome } = await fixture.run(entry, { one: 'x', many });
+  expect(outcome).toMatchObject({ status: 'argument-too-long', key: 'many' });
+});
+
+test('CLI-01 a variable that is too long is named', async () => {
+  const entry = fixture.skill({
+    files: { 'scripts/main.py': SHOW },
+    environment: { BIG_SETTING: 'v'.repeat(140_000) },
+  });
+  const { outcome } = await fixture.run(entry);
+  expect(outcome).toMatchObject({ status: 'argument-too-long', key: 'BIG_SETTING' });
+});
+
+test('CLI-01 a NUL in a value is told with its key', async () => {
+  const entry = fixture.skill({ files: { 'scripts/main.py': SHOW } });
+  const { outcome } = await fixture.run(entry, { title: 'a\0b' });
+  expect(outcome).toMatchObject({ status: 'raised', exception: { name: 'ValueError' } });
+  expect(JSON.stringify(outcome)).toContain('title');
+});
+
+test('CLI-04 the staged directory is fresh, read-only and keeps executable bits', async () => {
+  const entry = fixture.skill({
+    name: 'staged',
+    files: { 'scripts/main.sh': 'echo x', 'tool*': '#!/bin/sh\n', 'deep/a.txt': 'a' },
+  });
+  await fixture.run(entry);
+  const folder = staged('staged');
+  const modeOf = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8);
+  expect(['scripts/main.sh', 'tool', 'deep', 'deep/a.txt', '.'].map(modeOf)).toEqual([
+    '444',
+    '555',
+    '555',
+    '444',
+    '555',
+  ]);
+  writeFileSync(join(entry.folder, 'deep/a.txt'), 'edited');
+  await fixture.run(entry);
+  expect(readFileSync(join(folder, 'deep/a.txt'), 'utf8')).toBe('edited');
+  expect(readdirSync(join(folder, '..')).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
+test('CLI-05 media lines become the media fields', async () => {
+  const made = await valueOf({
+    files: {
+      'scripts/main.sh': 'echo x > "$SKILL_WORKSPACE/a.png"; echo "MEDIA: $SKILL_WORKSPACE/a.png"',
+    },
+  });
+  const path = join(fixture.workspace, 'a.png');
+  expect(made).toMatchObject({ ok: true, media: 'image', filename: 'a.png', local_path: path });
+});
+
+test('CLI-06 an object in the last line is the envelope; the rest is in the log', async () => {
+  const entry = fixture.skill({
+    files: { 'scripts/main.sh': `echo working; echo note >&2; echo '{"success":true,"n":1}'` },
+  });
+  const { outcome, log } = await fixture.run(entry);
+  expect(outcome).toEqual({ status: 'returned', value: { success: true, n: 1 } });
+  expect(log).toContain('working');
+  expect(log).toContain('note');
+});
+
+test('CLI-06 a script that prints 100 MB is bounded and says what was left out', async () => {
+  const value = await valueOf({
+    files: {
+      'scripts/main.sh':
+        'echo first; head -c 100000000 /dev/zero | tr "\\0" x; echo; echo last; exit 3',
+    },
+  });
+  const stdout: string = value['stdout'] ?? '';
+  expect(value).toMatchObject({ success: false, exit_code: 3 });
+  expect(stdout.length).toBeLessThan(201_000);
+  expect(stdout).toMatch(/^first\nx+\n\[… 99800012 bytes left out here …\]\nx+\nlast\n$/);
+});
+
+test('CLI-06 an object above 4 MB is spilled to a file, whole', async () => {
+  const entry = fixture.skill({
+    files: { 'scripts/main.py': 'import json\nprint(json.dumps({"rows": ["}{" * 10] * 300000}))' },
+  });
+  const { outcome } = await fixture.run(entry);
+  if (outcome.status !== 'spilled') throw new TypeError(outcome.status);
+  const text = readFileSync(outcome.file, 'utf8');
+  expect(outcome.bytes).toBe(text.length);
+  expect(JSON.parse(text)).toHaveProperty('rows.length', 300_000);
+});
+
+test('CLI-06 many lines of objects above 4 MB are no spilled object: the last line counts', async () => {
+  const before = existsSync(fixture.spillFolder) ? readdirSync(fixture.spillFolder).length : 0;
+  const value = await valueOf({
+    files: {
+      'scripts/main.py':
+        'for i in range(600000): print(\'{"line": %d}\' % i)\nprint(\'{"success": true}\')',
+    },
+  });
+  expect(value).toEqual({ success: true });
+  expect(existsSync(fixture.spillFolder) ? readdirSync(fixture.spillFolder).length : 0).toBe(
+    before,
+  );
+});
+
+test('CLI-06 output that is not UTF-8 is shown with replacement characters', async () => {
+  const value = await valueOf({ files: { 'scripts/main.sh': "printf 'a\\377\\376b'" } });
+  expect(value['stdout']).toBe('a\uFFFD\uFFFDb');
+});
+
+test('CLI-08 the environment is what the contract says, and nothing of the server leaks in', async () => {
+  const shown = await valueOf(
+    {
+      files: { 'scripts/main.py': SHOW },
+      environment: { api_token: 't', API_TOKEN: 't', SKILL_DIR: '/elsewhere' },
+    },
+    {},
+    {
+      context: {
+        role_id: 'r',
+        workspace_dir: fixture.workspace,
+        _meta: { a: 1 },
+        db: null,
+        db_factory: true,
+      },
+    },
+  );
+  const environment: Record<string, string> = shown['env'] ?? {};
+  expect(environment).toMatchObject({
+    SKILL_WORKSPACE: fixture.workspace,
+    SKILL_DIR: staged(),
+    HOME: fixture.workspace,
+    api_token: 't',
+    API_TOKEN: 't',
+  });
+  expect(JSON.parse(environment['SKILL_CONTEXT'] ?? '')).toEqual({
+    role_id: 'r',
+    workspace_dir: fixture.workspace,
+  });
+  const known = new Set([
+    'SKILL_WORKSPACE',
+    'SKILL_DIR',
+    'SKILL_CONTEXT',
+    'HOME',
+    'TMPDIR',
+    'PATH',
+    'LANG',
+    'api_token',
+    'API_TOKEN',
+    'TZ',
+    'SSL_CERT_FILE',
+    'SSL_CERT_DIR',
+    'LC_CTYPE',
+    'QIAO_TREE',
+    'PWD',
+    '__CF_USER_TEXT_ENCODING',
+  ]);
+  // The server's own, here the test's, has `VITEST` among others.
+  expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('CLI-08, CLI-01 a long context goes to a file that is gone afterwards', async () => {
+  const value = await valueOf(
+    {
+      files: {
+        'scripts/main.py': `import json, os
+path = os.environ["SKILL_CONTEXT_FILE"]
+print(json.dumps({"path": path, "length": len(json.load(open(path))["raw_input"]), "inline": "SKILL_CONTEXT" in os.environ}))`,
+      },
+    },
+    {},
+    { context: { raw_input: '长'.repeat(100_000) } },
+  );
+  expect(value).toMatchObject({ length: 100_000, inline: false });
+  expect(existsSync(value['path'] ?? '')).toBe(false);
+});
+
+const TREE = `trap '' TERM
+sleep 4243 &
+setsid sleep 4243 &
+(trap '' TERM; while :; do sleep 4243; done) &
+echo started
+while :; do sleep 4243; done`;
+
+test('CLI-09, CLK-03 the process limit kills the whole tree, whatever ignores TERM or left the session', async () => {
+  const entry = fixture.skill({ files: { 'scripts/main.sh': TREE } });
+  const { outcome, log } = await fixture.run(entry, {}, { processMs: 1500 });
+  expect(outcome).toEqual({ status: 'process-timeout', limitMs: 1500 });
+  expect(log).toContain('started');
+  expect(fixture.processesWith('sleep 4243')).toEqual([]);
+});
+
+test('CLK-01, CLK-04 an aborted run is really stopped', async () => {
+  const entry = fixture.skill({ files: { 'scripts/main.sh': 'touch running; sleep 4244' } });
+  const controller = new AbortController();
+  const running = fixture.run(entry, {}, { signal: controller.signal });
+  await expect
+    .poll(() => existsSync(join(fixture.workspace, 'running')), { timeout: 20_000 })
+    .toBe(true);
+  controller.abort();
+  expect((await running).outcome).toEqual({ status: 'stopped' });
+  expect(fixture.processesWith('sleep 4244')).toEqual([]);
+});
+
+test('an aborted signal starts nothing', async () => {
+  const entry = fixture.skill({ files: { 'scripts/main.sh': 'touch never' } });
+  const { outcome } = await fixture.run(entry, {}, { signal: AbortSignal.abort() });
+  expect(outcome).toEqual({ status: 'stopped' });
+  expect(existsSync(join(fixture.workspace, 'never'))).toBe(false);
+});
+
+test('CLI-09 a grandchild that holds the pipes neither delays the result nor survives', async () => {
+  const value = await valueOf({ files: { 'scripts/main.sh': 'sleep 4245 & echo hi' } });
+  expect(value).toMatchObject({ success: true, stdout: 'hi\n' });
+  expect(fixture.processesWith('sleep 4245')).toEqual([]);
+});
+
+test('a script that a signal ends has crashed', async () => {
+  const entry = fixture.skill({ files: { 'scripts/main.sh': 'echo why >&2; kill -SEGV $$' } });
+  const { outcome } = await fixture.run(entry);
+  expect(outcome).toEqual({ status: 'crashed', how: 'SIGSEGV', errorOutput: 'why\n' });
+});
+
+test('a script that takes too much memory is ended for that', async () => {
+  const entry = fixture.skill({
+    files: {
+      'scripts/main.py':
+        'import time\nx = bytearray(400_000_000)\nx[::4096] = b"1" * len(x[::4096])\ntime.sleep(50)',
+    },
+  });
+  const { outcome } = await fixture.run(entry, {}, { memoryBytes: 150_000_000 });
+  expect(outcome).toEqual({ status: 'out-of-memory', limitBytes: 150_000_000 });
+});
+
+test('CLI-04 parallel runs of one version share the directory; another version waits', async () => {
+  const script = 'cat "$SKILL_DIR/word"; sleep 0.3; cat "$SKILL_DIR/word"';
+  const one = fixture.skill({ name: 'twice', files: { 'scripts/main.sh': script, word: '1' } });
+  const two = fixture.skill({ name: 'twice', files: { 'scripts/main.sh': script, word: '2' } });
+  const runs = await Promise.all([one, one, two, one, two].map((entry) => fixture.run(entry)));
+  expect(runs.map(({ log }) => log)).toEqual(['11', '11', '22', '11', '22']);
+});
+
+test('CLI-04 a run that waits for another version can be stopped', async () => {
+  const one = fixture.skill({ name: 'busy', files: { 'scripts/main.sh': 'sleep 1' } });
+  const two = fixture.skill({ name: 'busy', files: { 'scripts/main.sh': 'echo 2' } });
+  const controller = new AbortController();
+  const first = fixture.run(one);
+  const second = fixture.run(two, {}, { signal: controller.signal });
+  controller.abort();
+  expect((await second).outcome).toEqual({ status: 'stopped' });
+  expect((await first).outcome.status).toBe('returned');
+  expect((await fixture.run(two)).log).toBe('2\n');
+});

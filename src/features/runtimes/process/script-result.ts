@@ -1,0 +1,65 @@
+// Turns what a script printed and how it exited into what it returns (CLI-05, CLI-06).
+
+import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
+import { mediaEnvelope } from './media-lines.ts';
+
+export interface ScriptOutput {
+  /** Standard output as far as it was kept for reading: all of it, or its last 4 MB. */
+  readonly readable: string;
+  /** Whether `readable` is all of it. */
+  readonly isWhole: boolean;
+  /** As it is shown: bounded, with the cut stated. */
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+const REASONS = ['stderr', 'error', 'msg', 'user_message'] as const;
+
+/**
+ * Media lines first; else the object that is the whole of standard output or its last line; else
+ * `{success, stdout, stderr, exit_code}`. An object of a script that exited with another code than 0 and says
+ * neither `ok` nor `success` gets `success: false` and `exit_code`, and standard error where it has no reason of its own:
+ * a script that exits so means failure. What it says itself is never changed.
+ */
+export function readScriptResult(output: ScriptOutput): JsonObject {
+  const isOk = output.exitCode === 0;
+  const media = mediaEnvelope(output.readable, isOk);
+  if (media !== undefined) return isOk ? media : { ...media, ...failureOf(output) };
+  const printed = printedObject(output);
+  if (printed !== undefined) return isOk ? printed : markFailed(printed, output);
+  const { stdout, stderr, exitCode } = output;
+  return { success: isOk, stdout, stderr, exit_code: exitCode };
+}
+
+function printedObject({ readable, isWhole }: ScriptOutput): JsonObject | undefined {
+  const text = readable.trim();
+  const whole = isWhole ? parseObject(text) : undefined;
+  return whole ?? parseObject(text.slice(text.lastIndexOf('\n') + 1));
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  if (!text.startsWith('{') || !text.endsWith('}')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function markFailed(printed: JsonObject, output: ScriptOutput): JsonObject {
+  const speaks = isSaid(printed['ok']) || isSaid(printed['success']);
+  if (speaks) return printed;
+  const hasReason = REASONS.some((key) => typeof printed[key] === 'string');
+  const { exit_code, stderr } = failureOf(output);
+  return { exit_code, ...(hasReason ? {} : { stderr }), ...printed, success: false };
+}
+
+function isSaid(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null;
+}
+
+function failureOf({ stderr, exitCode }: ScriptOutput) {
+  return { error: stderr, stderr, exit_code: exitCode };
+}
