@@ -1,6 +1,7 @@
 // One started process from its first byte to the end of its last descendant.
 
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { Duplex, type Readable } from 'node:stream';
 import { spawnFailure } from '#system/child-process.ts';
 import { createProcessTree } from '#system/process-tree.ts';
@@ -25,7 +26,7 @@ export function superviseProcess(parts: SuperviseParts): SandboxProcess {
   const channel = child.stdio[3] instanceof Duplex ? child.stdio[3] : undefined;
   // A worker that dies while it is written to: `ended` says so.
   channel?.on('error', () => undefined);
-  const output = createOutput(child);
+  const output = createOutput(child, channel);
   const life = child.pid === undefined ? stillborn(parts) : watchLife(parts, child.pid, output);
   // The caller may look at the end later, or only kill.
   life.ended.catch(() => undefined);
@@ -101,7 +102,7 @@ interface Output {
 
 type OutputListener = Parameters<SandboxProcess['onOutput']>[0];
 
-function createOutput(child: ChildProcess): Output {
+function createOutput(child: ChildProcess, channel: Duplex | undefined): Output {
   const listeners: OutputListener[] = [];
   const streams = [
     ['stdout', child.stdout],
@@ -117,14 +118,19 @@ function createOutput(child: ChildProcess): Output {
     listen: (listener) => {
       listeners.push(listener);
     },
-    drain: () => drain(streams.flatMap(([, stream]) => stream ?? [])),
+    // The channel's last message counts as output: whoever reads it shall have read it before the end is told.
+    drain: () => drain([child.stdout, child.stderr], channel),
   };
 }
 
 /** A descendant in another user's name may hold a pipe open for ever, so the wait is bounded. */
-function drain(streams: readonly Readable[]): Promise<void> {
+function drain(outputs: readonly (Readable | null)[], channel: Duplex | undefined): Promise<void> {
+  const talking = outputs.flatMap((stream) => stream ?? []);
+  const open = [...talking, ...(channel === undefined ? [] : [channel])].filter(
+    (stream) => !stream.closed,
+  );
+  if (open.length === 0) return Promise.resolve();
   return new Promise((resolve) => {
-    let open = streams.filter((stream) => !stream.closed).length;
     const finish = () => {
       clearTimeout(idle);
       clearTimeout(limit);
@@ -132,13 +138,7 @@ function drain(streams: readonly Readable[]): Promise<void> {
     };
     const idle = setTimeout(finish, DRAIN_IDLE_MS);
     const limit = setTimeout(finish, DRAIN_AT_MOST_MS);
-    if (open === 0) finish();
-    for (const stream of streams.filter((each) => !each.closed)) {
-      stream.on('data', () => idle.refresh());
-      stream.once('close', () => {
-        open -= 1;
-        if (open === 0) finish();
-      });
-    }
+    for (const stream of talking) stream.on('data', () => idle.refresh());
+    void Promise.all(open.map((stream) => once(stream, 'close'))).then(finish, finish);
   });
 }

@@ -1,0 +1,76 @@
+// What is said of a skill's worker process: how it ended, and what it gave back that can't be used.
+
+import type { Text } from '#base/text.ts';
+
+export const workerTexts = {
+  cut: (bytes: number): Text => ({
+    zh: `\n…（此处省略 ${bytes} 字节）…\n`,
+    en: `\n… (${bytes} bytes left out here) …\n`,
+  }),
+  exitCode: (code: number): Text => ({
+    zh: `进程以退出码 ${code} 结束，没有给出结果`,
+    en: `the process ended with exit code ${code} and gave no result`,
+  }),
+  signal: (signal: string): Text => ({
+    zh: `进程被信号 ${signal} 终止${signal === 'SIGKILL' ? '（通常是系统内存不足）' : ''}，没有给出结果`,
+    en: `the process was ended by ${signal}${signal === 'SIGKILL' ? ' (usually the system ran out of memory)' : ''} and gave no result`,
+  }),
+  endedEarly: (how: string, errorOutput: string): Text => ({
+    zh: `运行环境没有启动成功：${how}。${errorOutput === '' ? '请用 qiao doctor 检查解释器。' : `它的输出：${errorOutput}`}`,
+    en: `The runtime did not start: ${how}. ${errorOutput === '' ? 'Check the interpreter with qiao doctor.' : `It said: ${errorOutput}`}`,
+  }),
+  badFrame: (problem: string): Text => ({
+    zh: `技能写坏了它与平台之间的通道（${problem}），进程已终止。技能不应写入它没有打开过的文件描述符。`,
+    en: `The skill corrupted its channel to the platform (${problem}) and its process was ended. A skill must not write to a file descriptor that it did not open.`,
+  }),
+  resultTooLarge: (bytes: number, limitBytes: number): Text => ({
+    zh: `结果有 ${bytes} 字节，超过 ${limitBytes} 字节的上限。请把数据写入工作区文件，只返回路径。`,
+    en: `The result has ${bytes} bytes, above the limit of ${limitBytes}. Write the data to a file in the workspace and return its path.`,
+  }),
+  cannotStore: (reason: string): Text => ({
+    zh: `结果太大，需要写入临时文件，但写入失败：${reason}。请检查数据目录的空间和权限。`,
+    en: `The result is large and had to go to a temporary file, which failed: ${reason}. Check the space and permissions of the data folder.`,
+  }),
+  notJson: {
+    type: (path: string, found: string): Text => ({
+      zh: `返回值 ${path} 处的类型 ${found} 不能用 JSON 表示。请先转换，例如转成字符串或列表。`,
+      en: `The returned value holds a ${found} at ${path}, which JSON can't hold. Convert it first, to a string or a list, say.`,
+    }),
+    number: (path: string, found: string): Text => ({
+      zh: `返回值 ${path} 处的数字是 ${found}，不能用 JSON 表示。请改为 null 或字符串。`,
+      en: `The returned value holds the number ${found} at ${path}, which JSON can't hold. Use null or a string.`,
+    }),
+    key: (path: string, found: string): Text => ({
+      zh: `返回值 ${path} 处有一个类型为 ${found} 的键；JSON 的键必须是字符串。`,
+      en: `The returned value has a key of type ${found} at ${path}; JSON's keys are strings.`,
+    }),
+    cycle: (path: string, found: string): Text => ({
+      zh: `返回值在 ${path} 处又包含了它自己（${found}），不能用 JSON 表示。请去掉循环引用。`,
+      en: `The returned value contains itself at ${path} (${found}), which JSON can't hold. Remove the cycle.`,
+    }),
+    depth: (path: string, found: string): Text => ({
+      zh: `返回值在 ${path} 处嵌套过深（${found}），不能用 JSON 表示。请减少嵌套。`,
+      en: `The returned value is nested too deeply at ${path} (${found}). Flatten it.`,
+    }),
+    size: (path: string, found: string): Text => ({
+      zh: `返回值 ${path} 有 ${found} 字节，超过上限。请把数据写入工作区文件，只返回路径。`,
+      en: `The returned value ${path} has ${found} bytes, above the limit. Write the data to a file in the workspace and return its path.`,
+    }),
+  },
+  cannotLoad: (place: string, name: string, message: string): Text => ({
+    zh: `技能代码无法加载（${place}）：${name}: ${message}`,
+    en: `The skill's code can't be loaded (${place}): ${name}: ${message}`,
+  }),
+  unknownMethod: (method: string): Text => ({
+    zh: `平台没有「${method}」这个方法。请查阅文档 docs/bridge-protocol.md。`,
+    en: `The platform has no method "${method}". See docs/bridge-protocol.md.`,
+  }),
+  badParameters: (problem: string): Text => ({
+    zh: `对平台的调用参数不对（${problem}）。请改正后重试。`,
+    en: `The parameters of this call to the platform are wrong (${problem}). Correct them and try again.`,
+  }),
+  workerClosed: (): Text => ({
+    zh: '服务正在关闭，不再启动技能。请在服务重启后重试。',
+    en: 'The server is closing and starts no more skills. Try again once it has restarted.',
+  }),
+} as const;

@@ -1,0 +1,221 @@
+// One worker process: runs one call at a time and says how each ended.
+
+import { rm } from 'node:fs/promises';
+import { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JsonObject } from '#base/json.ts';
+import type { Language, Text } from '#base/text.ts';
+import { workerTexts } from '#contract/texts/worker-texts.ts';
+import type { SandboxProcess } from '#features/sandboxes/index.ts';
+import { createFrameChannel, type Frame, type FrameChannel } from './frame-channel.ts';
+import { answerRequest } from './host-requests.ts';
+import type { RunHost, RuntimeOutcome, RuntimeRun } from './runtime.ts';
+import { failedStart, workerEndOutcome } from './worker-end.ts';
+import {
+  outcomeOf,
+  readWorkerMessage,
+  type WorkerMessage,
+  type WorkerRequest,
+} from './worker-messages.ts';
+import { collectOutput, type WorkerOutput } from './worker-output.ts';
+
+/** How long an aborted call may take to end by itself. */
+const GRACE_MS = 200;
+
+export interface SkillWorkerParts {
+  readonly process: SandboxProcess;
+  readonly memoryBytes: number;
+  /** Existing folder for results above 4 MB. */
+  readonly spillFolder: string;
+  readonly language: Language;
+}
+
+export interface WorkerCall {
+  readonly input: JsonObject;
+  readonly host: RunHost;
+  /** Told with true while the call does nothing but wait for other skills, so that its place can be lent. */
+  onWaiting(isWaiting: boolean): void;
+}
+
+interface CurrentCall extends WorkerCall {
+  readonly number: number;
+  settle(outcome: RuntimeOutcome): void;
+}
+
+export class SkillWorker {
+  /** Resolves when its process is gone; never rejects. */
+  readonly gone: Promise<void>;
+  readonly #parts: SkillWorkerParts;
+  readonly #output: WorkerOutput;
+  readonly #channel: FrameChannel;
+  readonly #ending: Promise<RuntimeOutcome>;
+  #current: CurrentCall | undefined;
+  #nestedCalls = 0;
+  #calls = 0;
+  #isFit = true;
+  #isReady = false;
+  #brokenBy: Text | undefined;
+
+  constructor(parts: SkillWorkerParts) {
+    const { process } = parts;
+    this.#parts = parts;
+    this.#output = collectOutput(process, parts.language);
+    this.#channel = createFrameChannel({
+      socket: process.channel ?? deadEnd(),
+      spillFolder: parts.spillFolder,
+      onFrame: (frame) => this.#onFrame(frame),
+      onBroken: (why) => this.#giveUp(why),
+    });
+    this.#ending = this.#watchEnd();
+    this.gone = this.#ending.then(() => undefined);
+  }
+
+  /** Id of its process. */
+  get id(): number {
+    return this.#parts.process.id;
+  }
+
+  /** Calls it was given so far. */
+  get calls(): number {
+    return this.#calls;
+  }
+
+  /** False once it was aborted, has ended, or said that it can't run this skill. */
+  get isFit(): boolean {
+    return this.#isFit;
+  }
+
+  /** One call at a time. Never throws. */
+  async run(call: WorkerCall): Promise<RuntimeRun> {
+    this.#calls += 1;
+    this.#output.begin();
+    const outcome = await this.#orStopped(this.#converse(call), call.host.signal);
+    this.#current = undefined;
+    return { outcome, log: await this.#output.log() };
+  }
+
+  /** Kills its whole process tree. */
+  async end(): Promise<void> {
+    this.#isFit = false;
+    await this.#parts.process.kill();
+  }
+
+  async #converse(call: WorkerCall): Promise<RuntimeOutcome> {
+    const answered = new Promise<RuntimeOutcome>((resolve) => {
+      this.#current = { ...call, number: this.#calls, settle: resolve };
+    });
+    this.#nestedCalls = 0;
+    const { context } = call.host;
+    this.#channel.send({ type: 'call', call: this.#calls, input: call.input, context });
+    return await Promise.race([answered, this.#ending]);
+  }
+
+  async #orStopped(
+    answered: Promise<RuntimeOutcome>,
+    signal: AbortSignal,
+  ): Promise<RuntimeOutcome> {
+    const abort = abortOf(signal);
+    const first = await Promise.race([answered, abort.happened]);
+    abort.forget();
+    if (first !== 'aborted') return first;
+    this.#isFit = false;
+    this.#channel.send({ type: 'abort', call: this.#calls });
+    const late = answered.then(discardFile);
+    await Promise.race([late, pause(GRACE_MS)]);
+    await this.#parts.process.kill();
+    return { status: 'stopped' };
+  }
+
+  #onFrame(frame: Frame): void {
+    if (frame.kind === 'message') {
+      const message = readWorkerMessage(frame.message);
+      if (message === undefined) this.#giveUp(workerTexts.badFrame('an unknown message'));
+      else this.#onMessage(message);
+      return;
+    }
+    const outcome: RuntimeOutcome =
+      frame.kind === 'result'
+        ? { status: 'returned', value: frame.value }
+        : { status: 'spilled', file: frame.file, bytes: frame.bytes };
+    if (frame.call === this.#current?.number) this.#current.settle(outcome);
+    else void discardFile(outcome);
+  }
+
+  #onMessage(message: WorkerMessage): void {
+    if (message.type === 'ready') {
+      this.#isReady = true;
+      return;
+    }
+    const current = this.#current;
+    if (message.call !== current?.number) return;
+    if (message.type === 'request') void this.#serve(current, message);
+    else if (message.type === 'progress') current.host.progress(message.fraction, message.text);
+    else {
+      // A module that did not load may have loaded by half.
+      if (message.type === 'unstartable' || message.type === 'no-entry') this.#isFit = false;
+      current.settle(outcomeOf(message, this.#parts.language));
+    }
+  }
+
+  async #serve(call: CurrentCall, request: WorkerRequest): Promise<void> {
+    const isNested = request.method === 'call_skill';
+    if (isNested) this.#countNested(call, 1);
+    const reply: JsonObject = await answerRequest(request, call.host, this.#parts.language);
+    if (call !== this.#current) return;
+    if (isNested) this.#countNested(call, -1);
+    this.#channel.send(reply);
+  }
+
+  #countNested(call: CurrentCall, change: 1 | -1): void {
+    this.#nestedCalls += change;
+    if (this.#nestedCalls === 1 && change === 1) call.onWaiting(true);
+    if (this.#nestedCalls === 0) call.onWaiting(false);
+  }
+
+  #giveUp(why: Text): void {
+    this.#brokenBy ??= why;
+    void this.end();
+  }
+
+  async #watchEnd(): Promise<RuntimeOutcome> {
+    const { process, memoryBytes, language } = this.#parts;
+    try {
+      const end = await process.ended;
+      return workerEndOutcome({
+        end,
+        wasReady: this.#isReady,
+        brokenBy: this.#brokenBy,
+        memoryBytes,
+        errorOutput: this.#output.errors(),
+        language,
+      });
+    } catch (error) {
+      return failedStart(error, language);
+    } finally {
+      this.#isFit = false;
+    }
+  }
+}
+
+interface Abort {
+  readonly happened: Promise<'aborted'>;
+  forget(): void;
+}
+
+function abortOf(signal: AbortSignal): Abort {
+  const { promise, resolve } = Promise.withResolvers<'aborted'>();
+  const onAbort = () => resolve('aborted');
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  return { happened: promise, forget: () => signal.removeEventListener('abort', onAbort) };
+}
+
+/** A large result that nobody waits for any more must not stay on the disk. */
+async function discardFile(outcome: RuntimeOutcome): Promise<void> {
+  if (outcome.status === 'spilled') await rm(outcome.file, { force: true });
+}
+
+/** For a process that never started, which its end will tell. */
+function deadEnd(): Duplex {
+  return new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
+}

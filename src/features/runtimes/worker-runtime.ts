@@ -1,0 +1,118 @@
+// A runtime whose skills run in pooled worker processes; a language adds how its worker is started.
+
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#base/json.ts';
+import type { Language } from '#base/text.ts';
+import { workerTexts } from '#contract/texts/worker-texts.ts';
+import type { Sandbox, SandboxRequest } from '#features/sandboxes/index.ts';
+import type { RunHost, RuntimeRun, SkillEntry, SkillProgram, SkillRuntime } from './runtime.ts';
+import { SkillWorker, type WorkerCall } from './skill-worker.ts';
+import type { Turnstile } from './turnstile.ts';
+import { failedStart } from './worker-end.ts';
+import { createWorkerPool, WORKER_POOL_LIMITS, type WorkerPoolLimits } from './worker-pool.ts';
+
+export interface WorkerRuntimeParts {
+  readonly name: string;
+  canRun(program: SkillProgram): boolean;
+  /** How a worker for this entry is started; what it throws makes the run `unstartable`. */
+  launch(entry: SkillEntry, host: RunHost): Promise<WorkerLaunch>;
+  readonly sandbox: Sandbox;
+  /** Existing folder for results above 4 MB. */
+  readonly spillFolder: string;
+  readonly language: Language;
+  readonly limits?: WorkerPoolLimits;
+}
+
+export type WorkerLaunch = Pick<SandboxRequest, 'command' | 'environment' | 'mounts'>;
+
+export function createWorkerRuntime(parts: WorkerRuntimeParts): SkillRuntime {
+  const pool = createWorkerPool(parts.limits ?? WORKER_POOL_LIMITS);
+  let isClosed = false;
+
+  const start = async (entry: SkillEntry, host: RunHost) => {
+    const launch = await parts.launch(entry, host);
+    const { memoryBytes } = host.limits;
+    const process = parts.sandbox.start({
+      ...launch,
+      folder: host.workspace,
+      network: 'full',
+      limits: { memoryBytes },
+      hasChannel: true,
+    });
+    const { spillFolder, language } = parts;
+    return new SkillWorker({ process, memoryBytes, spillFolder, language });
+  };
+
+  const runInTurn = async (entry: SkillEntry, call: WorkerCall): Promise<RuntimeRun> => {
+    if (isClosed) {
+      const problem = workerTexts.workerClosed()[parts.language];
+      return { outcome: { status: 'unstartable', problem }, log: '' };
+    }
+    const key = workerKey(entry, call.host, parts.sandbox.name);
+    let worker: SkillWorker;
+    try {
+      worker = await pool.checkOut(key, () => start(entry, call.host));
+    } catch (error) {
+      return { outcome: failedStart(error, parts.language), log: '' };
+    }
+    try {
+      return await worker.run(call);
+    } finally {
+      pool.giveBack(key, worker);
+    }
+  };
+
+  return {
+    name: parts.name,
+    canRun: (program) => parts.canRun(program),
+    run: async (entry, input, host) => {
+      const { turnstile } = pool;
+      if (!(await turnstile.enter(host.signal))) return { outcome: { status: 'stopped' }, log: '' };
+      const lender = createLender(turnstile);
+      try {
+        return await runInTurn(entry, { input, host, onWaiting: lender.onWaiting });
+      } finally {
+        lender.leave();
+      }
+    },
+    close: async () => {
+      isClosed = true;
+      await pool.close();
+    },
+  };
+}
+
+/** What two calls must share to share a worker: no state passes between people or versions (RUN-07). */
+function workerKey(entry: SkillEntry, host: RunHost, sandbox: string): string {
+  const environment = createHash('sha256').update(canonicalJson(entry.environment)).digest('hex');
+  const { skill, version, folder, program } = entry;
+  const file = program.kind === 'handler' ? program.file : '';
+  const { memoryBytes } = host.limits;
+  return canonicalJson([
+    host.workspace,
+    skill,
+    version,
+    folder,
+    file,
+    environment,
+    memoryBytes,
+    sandbox,
+  ]);
+}
+
+/** Lends a call's place while the call waits for others, which may need it themselves. */
+function createLender(turnstile: Turnstile) {
+  let isLent = false;
+  return {
+    onWaiting: (isWaiting: boolean) => {
+      if (isWaiting === isLent) return;
+      isLent = isWaiting;
+      if (isWaiting) turnstile.leave();
+      else turnstile.reenter();
+    },
+    leave: () => {
+      if (!isLent) turnstile.leave();
+      isLent = false;
+    },
+  };
+}
