@@ -1,5 +1,6 @@
 // Settles the ends of a run that are neither a return nor an exception: clocks, stops, crashes, what can't start.
 
+import { cutText } from '#base/cut-text.ts';
 import type { Text } from '#base/text.ts';
 import { wallClockText, unknownSkillText } from '#contract/literal-texts.ts';
 import { runFailureTexts } from '#contract/texts/run-failure-texts.ts';
@@ -10,6 +11,7 @@ import { settleFailure, settleReturned, type SettleContext } from './settle-retu
 import type { SettledResult } from './verdict.ts';
 
 const DETAIL_CHARS = 1200;
+const HOW_CHARS = 200;
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 
 /** CLK-01: the skill's wall clock struck. `seconds` as the clock was set. */
@@ -32,7 +34,9 @@ export function settleCrashed(
   end: SettleContext & { readonly how: string; readonly errorOutput: string },
 ): SettledResult {
   const output = detail(withoutStackTrace(end.errorOutput), end);
-  const error = runFailureTexts.crashed(end.skill, detail(end.how, end), output)[end.language];
+  const error = runFailureTexts.crashed(end.skill, cutText(end.how, HOW_CHARS), output)[
+    end.language
+  ];
   return settleReturned({ ...end, value: failureEnvelope({ error }) });
 }
 
