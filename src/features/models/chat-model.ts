@@ -19,6 +19,8 @@ export interface ModelRequest {
   readonly toolChoice: 'auto' | 'none';
   readonly signal: AbortSignal;
   readonly maxOutputTokens?: number;
+  /** Called whenever the provider sent something, also where that gives no part yet (a call's arguments). */
+  readonly onActivity?: () => void;
 }
 
 export interface ToolDefinition {
@@ -30,13 +32,20 @@ export interface ToolDefinition {
 }
 
 export type ModelMessage =
+  /**
+   * Before the first other message: the system prompt. After it: a notice (time, knowledge, a warning), which
+   * providers get as a `<system-notice>` of the user, since many refuse a system message there.
+   */
   | { readonly role: 'system'; readonly text: string }
   | { readonly role: 'user'; readonly text: string }
   | { readonly role: 'assistant'; readonly parts: readonly AssistantPart[] }
   /** Every call of the assistant message before it has exactly one result here. */
   | { readonly role: 'tool'; readonly results: readonly ToolResult[] };
 
-/** What the provider wants back unchanged (reasoning signatures, item ids), opaque to everybody else. */
+/**
+ * What the provider wants back unchanged (reasoning signatures, item ids), opaque to everybody else: to be stored and
+ * given back. Under `qiao` stands the model it came from; no other model is sent it.
+ */
 export type ProviderMetadata = Readonly<Record<string, JsonObject>>;
 
 export type AssistantPart =
@@ -44,9 +53,10 @@ export type AssistantPart =
   | { readonly type: 'reasoning'; readonly text: string; readonly metadata?: ProviderMetadata }
   | {
       readonly type: 'tool-call';
+      /** Unlike every other in the conversation. */
       readonly id: string;
       readonly name: string;
-      /** As the model wrote it: JSON text, perhaps malformed. */
+      /** As the model wrote it: JSON text, perhaps malformed; `{}` where it wrote nothing. */
       readonly argumentsText: string;
       readonly metadata?: ProviderMetadata;
     };

@@ -8,6 +8,10 @@ export type {
   ModelPart,
   ModelRequest,
   ModelUsage,
+  ProviderMetadata,
   ToolDefinition,
   ToolResult,
 } from './chat-model.ts';
+export { createChatModel, type ChatModelParts } from './create-chat-model.ts';
+export { withRetries, type ModelRetry, type RetryParts } from './with-retries.ts';
+export { withTimeouts, type ModelTimeouts } from './with-timeouts.ts';

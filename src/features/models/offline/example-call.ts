@@ -1,0 +1,38 @@
+// Shows how a tool is called, with a value in the place of each parameter.
+
+import type { JsonValue } from '#base/json.ts';
+import type { ToolDefinition } from '../chat-model.ts';
+import { parametersOf, type Parameter } from './parameters.ts';
+
+/** `/weather {"city": "…"}`, with the required parameters and those that are named. */
+export function exampleCall(tool: ToolDefinition, names: readonly string[] = []): string {
+  const shown = parametersOf(tool.inputSchema).filter(
+    ({ name, isRequired }) => isRequired || names.includes(name),
+  );
+  const known = new Set(shown.map(({ name }) => name));
+  const values = [
+    ...shown.map((parameter) => [parameter.name, exampleOf(parameter)] as const),
+    ...names.filter((name) => !known.has(name)).map((name) => [name, '…'] as const),
+  ];
+  return values.length === 0
+    ? `/${tool.name}`
+    : `/${tool.name} ${JSON.stringify(Object.fromEntries(values))}`;
+}
+
+function exampleOf({ type, choices, kind }: Parameter): JsonValue {
+  const [choice] = choices;
+  if (choice !== undefined) return choice;
+  switch (type) {
+    case 'number':
+    case 'integer':
+      return 1;
+    case 'boolean':
+      return true;
+    case 'array':
+      return ['…'];
+    case 'object':
+      return {};
+    default:
+      return { text: '…', url: 'https://…', email: '…@…', date: 'YYYY-MM-DD' }[kind];
+  }
+}

@@ -1,0 +1,110 @@
+// The model that is used where none is configured: it routes a message to one tool and tells what that gave.
+
+import { createHash } from 'node:crypto';
+import { AppError } from '#base/app-error.ts';
+import type { Language } from '#base/text.ts';
+import { modelTexts } from '#contract/texts/model-texts.ts';
+import { offlineTexts } from '#contract/texts/offline-texts.ts';
+import type {
+  AssistantPart,
+  ChatModel,
+  ModelMessage,
+  ModelPart,
+  ModelRequest,
+  ToolResult,
+} from '../chat-model.ts';
+import { exampleCall } from './example-call.ts';
+import { pendingCall } from './pending-call.ts';
+import { route, type Route } from './route.ts';
+import { tellAbilities } from './tell-abilities.ts';
+import { tellResults } from './tell-result.ts';
+
+const DELTAS = 4;
+
+/** Equal requests get equal steps. One tool call a turn: what it gives is told, never corrected by a second one. */
+export function createOfflineModel({ language }: { readonly language: Language }): ChatModel {
+  return {
+    id: 'offline',
+    async *stream(request) {
+      if (request.signal.aborted) throw new AppError('stopped', modelTexts.stopped());
+      const part = nextPart(request, language);
+      if (part.type === 'text') yield* deltasOf(part.text);
+      yield {
+        type: 'finish',
+        parts: [part],
+        reason: part.type === 'text' ? 'stop' : 'tool-calls',
+        usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+      };
+    },
+  };
+}
+
+function nextPart(
+  { messages, tools, toolChoice }: ModelRequest,
+  language: Language,
+): AssistantPart {
+  const mayCall = toolChoice === 'auto' && tools.length > 0;
+  const results = resultsToTell(messages, mayCall);
+  if (results !== undefined) return text(tellResults(results, { language, tools }));
+  if (!mayCall) return text(tellAbilities(tools, language));
+  const asked = messages.findLast((message) => message.role === 'user')?.text ?? '';
+  const chosen = choose(messages, asked, tools);
+  switch (chosen.status) {
+    case 'call': {
+      const id = callId(messages, chosen);
+      return { type: 'tool-call', id, name: chosen.tool.name, argumentsText: chosen.argumentsText };
+    }
+    case 'incomplete': {
+      const { tool, missing } = chosen;
+      const needs = offlineTexts.missing(tool.name, missing)[language];
+      return text(`${needs}\n${offlineTexts.answerWith(exampleCall(tool))[language]}`);
+    }
+    case 'unknown-command': {
+      const unknown = offlineTexts.unknownCommand(chosen.name)[language];
+      return text(`${unknown}\n\n${tellAbilities(tools, language)}`);
+    }
+    default:
+      return text(`${offlineTexts.noMatch()[language]}\n\n${tellAbilities(tools, language)}`);
+  }
+}
+
+/** Commands and clear names come before the answer to a question that is still open, and that before a guess. */
+function choose(
+  messages: readonly ModelMessage[],
+  asked: string,
+  tools: ModelRequest['tools'],
+): Route {
+  if (asked.trimStart().startsWith('/')) return route(asked, tools);
+  return pendingCall(messages, asked, tools) ?? route(asked, tools);
+}
+
+/** Results that nobody has told yet. Where it may call no tool, what stands after them is a notice to wrap up. */
+function resultsToTell(
+  messages: readonly ModelMessage[],
+  mayCall: boolean,
+): readonly ToolResult[] | undefined {
+  const said = messages.filter(({ role }) => role !== 'system' && (mayCall || role !== 'user'));
+  const last = said.at(-1);
+  return last?.role === 'tool' ? last.results : undefined;
+}
+
+function text(given: string): AssistantPart {
+  return { type: 'text', text: given };
+}
+
+/** The same for the same conversation, and unlike any before in it. */
+function callId(
+  messages: readonly ModelMessage[],
+  { tool, argumentsText }: Extract<Route, { status: 'call' }>,
+): string {
+  const known = JSON.stringify([messages, tool.name, argumentsText]);
+  return `offline_${createHash('sha256').update(known).digest('hex').slice(0, 16)}`;
+}
+
+function* deltasOf(whole: string): Generator<ModelPart> {
+  const characters = Array.from(whole);
+  const size = Math.max(1, Math.ceil(characters.length / DELTAS));
+  for (let start = 0; start < characters.length; start += size) {
+    yield { type: 'text-delta', text: characters.slice(start, start + size).join('') };
+  }
+}

@@ -1,0 +1,124 @@
+// Reads a tool's parameters out of its JSON schema, and turns a text into a value of one.
+
+import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'any';
+  readonly isRequired: boolean;
+  /** The values it may have, where the schema lists them. */
+  readonly choices: readonly JsonValue[];
+  /** What a string stands for, by its format or its name. */
+  readonly kind: 'text' | 'url' | 'email' | 'date';
+  readonly items: 'string' | 'number' | 'any';
+}
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
+
+const KINDS = [
+  ['url', /^ur[il]/, /(^|_)(url|uri|link|href)s?$|网址|链接/i],
+  ['email', /email$/, /(^|_)e?mail(_address)?$|邮箱/i],
+  ['date', /^date/, /(^|_)(date|day)$|日期/i],
+] as const;
+
+export function parametersOf(schema: JsonObject): readonly Parameter[] {
+  const { properties, required } = schema;
+  if (!isJsonObject(properties)) return [];
+  const names: readonly unknown[] = Array.isArray(required) ? required : [];
+  return Object.entries(properties).map(([name, given]) => {
+    const property = isJsonObject(given) ? given : {};
+    return {
+      name,
+      type: typeOf(property),
+      isRequired: names.includes(name),
+      choices: choicesOf(property),
+      kind: kindOf(name, property),
+      items: itemsOf(property),
+    };
+  });
+}
+
+/** `undefined` where the text is no such value. */
+export function valueOf(parameter: Parameter, text: string): JsonValue | undefined {
+  const choice = parameter.choices.find(
+    (value) => textOf(value).toLowerCase() === text.toLowerCase(),
+  );
+  if (choice !== undefined) return choice;
+  switch (parameter.type) {
+    case 'string':
+      return text;
+    case 'number':
+    case 'integer':
+      return numberOf(text, parameter.type === 'integer');
+    case 'boolean':
+      return booleanOf(text);
+    case 'array':
+      return listOf(text, parameter);
+    default: {
+      const parsed = parsedJson(text);
+      return parsed ?? (parameter.type === 'any' ? text : undefined);
+    }
+  }
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function typeOf(property: JsonObject): Parameter['type'] {
+  const given = [property['type'], property['anyOf'], property['oneOf']].flat();
+  const names = new Set(given.map((entry) => (isJsonObject(entry) ? entry['type'] : entry)));
+  return TYPES.find((type) => names.has(type)) ?? 'any';
+}
+
+function choicesOf({ enum: choices }: JsonObject): readonly JsonValue[] {
+  return isList(choices) ? choices : [];
+}
+
+function kindOf(name: string, { format }: JsonObject): Parameter['kind'] {
+  if (typeof format === 'string') {
+    return KINDS.find(([, byFormat]) => byFormat.test(format))?.[0] ?? 'text';
+  }
+  return KINDS.find(([, , byName]) => byName.test(name))?.[0] ?? 'text';
+}
+
+function itemsOf({ items }: JsonObject): Parameter['items'] {
+  const type = isJsonObject(items) ? typeOf(items) : 'any';
+  if (type === 'integer' || type === 'number') return 'number';
+  return type === 'string' ? 'string' : 'any';
+}
+
+function numberOf(text: string, isWhole: boolean): number | undefined {
+  const value = text.trim() === '' ? Number.NaN : Number(text.replaceAll(/,(?=\d{3})/g, ''));
+  const isFit = isWhole ? Number.isInteger(value) : Number.isFinite(value);
+  return isFit ? value : undefined;
+}
+
+function booleanOf(text: string): boolean | undefined {
+  if (/^(true|yes|on|1|是|真|开)$/i.test(text)) return true;
+  return /^(false|no|off|0|否|假|关)$/i.test(text) ? false : undefined;
+}
+
+function listOf(text: string, { items }: Parameter): JsonValue | undefined {
+  const parsed = parsedJson(text);
+  if (isList(parsed)) return parsed;
+  const entries = text.split(/[,，、]/).map((entry) => entry.trim());
+  if (items !== 'number') return entries;
+  const numbers = entries.map((entry) => numberOf(entry, false));
+  return numbers.some((number) => number === undefined)
+    ? undefined
+    : numbers.flatMap((number) => number ?? []);
+}
+
+function parsedJson(text: string): JsonValue | undefined {
+  try {
+    const parsed: JsonValue = JSON.parse(text);
+    return parsed;
+  } catch {
+    return undefined;
+  }
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

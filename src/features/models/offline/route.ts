@@ -1,0 +1,95 @@
+// Decides which tool a message asks for: by command, by name, or by the words of name and description.
+
+import type { ToolDefinition } from '../chat-model.ts';
+import { rank } from './bm25.ts';
+import { argumentsOf, commandOf } from './command.ts';
+import { fillParameters } from './fill-parameters.ts';
+import { parametersOf } from './parameters.ts';
+import { wordsOf } from './words.ts';
+
+export type Route =
+  | { readonly status: 'call'; readonly tool: ToolDefinition; readonly argumentsText: string }
+  /** The tool is clear, but the message lacks what it needs. */
+  | {
+      readonly status: 'incomplete';
+      readonly tool: ToolDefinition;
+      readonly missing: readonly string[];
+    }
+  | { readonly status: 'unknown-command'; readonly name: string }
+  | { readonly status: 'none' };
+
+/** A name says what a tool is for in few words; each counts as three. */
+const NAME_WEIGHT = 3;
+const LEAST_SCORE = 2;
+const LEAST_COVERAGE = 0.2;
+
+export function route(text: string, tools: readonly ToolDefinition[]): Route {
+  const command = commandOf(text);
+  if (command !== undefined) return routeCommand(command, tools);
+  const byName = namedTool(text, tools);
+  if (byName !== undefined) return complete(byName, withoutName(text, byName.name));
+  const byWords = likeliestTool(text, tools);
+  return byWords === undefined ? { status: 'none' } : complete(byWords, text);
+}
+
+/** `/skill name …` is taken too, where no tool is called `skill`. */
+function routeCommand(
+  { name, rest }: { readonly name: string; readonly rest: string },
+  tools: readonly ToolDefinition[],
+): Route {
+  const tool = tools.find((known) => sameName(known.name, name));
+  if (tool !== undefined) {
+    const argumentsText = argumentsOf(rest, parametersOf(tool.inputSchema));
+    return { status: 'call', tool, argumentsText };
+  }
+  const inner = name === 'skill' ? commandOf(`/${rest}`) : undefined;
+  return inner === undefined ? { status: 'unknown-command', name } : routeCommand(inner, tools);
+}
+
+function complete(tool: ToolDefinition, text: string): Route {
+  const { values, missing } = fillParameters(parametersOf(tool.inputSchema), text);
+  return missing.length === 0
+    ? { status: 'call', tool, argumentsText: JSON.stringify(values) }
+    : { status: 'incomplete', tool, missing };
+}
+
+/** The longest name that stands in the text as a word of its own. */
+function namedTool(text: string, tools: readonly ToolDefinition[]): ToolDefinition | undefined {
+  return tools
+    .filter(({ name }) => nameForm(name).test(text))
+    .toSorted((a, b) => b.name.length - a.name.length)[0];
+}
+
+function withoutName(text: string, name: string): string {
+  const leading = new RegExp(`^\\s*${nameForm(name).source}[\\s:：,，]*`, 'iu');
+  return text.replace(leading, '');
+}
+
+/** `send_mail` is meant by `send-mail` and `send mail` too. */
+function nameForm(name: string): RegExp {
+  const form = name
+    .split(/[_-]+/)
+    .map((part) => RegExp.escape(part))
+    .join('[ _-]?');
+  return new RegExp(`(?<![\\p{Script=Latin}\\d_-])${form}(?![\\p{Script=Latin}\\d_-])`, 'iu');
+}
+
+function likeliestTool(text: string, tools: readonly ToolDefinition[]): ToolDefinition | undefined {
+  const [best] = rank(wordsOf(text), tools.map(wordsOfTool));
+  if (best === undefined || best.score < LEAST_SCORE || best.coverage < LEAST_COVERAGE)
+    return undefined;
+  return tools[best.index];
+}
+
+function wordsOfTool({ name, description }: ToolDefinition): string[] {
+  const ofName = wordsOf(name);
+  return [...Array.from({ length: NAME_WEIGHT }, () => ofName).flat(), ...wordsOf(description)];
+}
+
+function sameName(a: string, b: string): boolean {
+  return plainName(a) === plainName(b);
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll('-', '_');
+}

@@ -1,0 +1,31 @@
+// Says what the offline model is, what it can call, and how a language model is configured.
+
+import { cutText } from '#base/cut-text.ts';
+import type { Language } from '#base/text.ts';
+import { offlineTexts } from '#contract/texts/offline-texts.ts';
+import type { ToolDefinition } from '../chat-model.ts';
+import { exampleCall } from './example-call.ts';
+
+const MOST_TOOLS = 20;
+const MOST_DESCRIPTION = 100;
+
+export function tellAbilities(tools: readonly ToolDefinition[], language: Language): string {
+  const configure = offlineTexts.howToConfigure()[language];
+  const opening = offlineTexts.whatIAm()[language];
+  const [first] = tools;
+  if (first === undefined)
+    return [opening, offlineTexts.noTools()[language], configure].join('\n\n');
+  const shown = tools.slice(0, MOST_TOOLS);
+  const list = [
+    offlineTexts.tools(shown.length, tools.length)[language],
+    ...shown.map(({ name, description }) => `- /${name}: ${firstLine(description)}`),
+  ].join('\n');
+  return [opening, list, offlineTexts.howToCall(exampleCall(first))[language], configure].join(
+    '\n\n',
+  );
+}
+
+function firstLine(description: string): string {
+  const line = description.trim().split('\n', 1)[0] ?? '';
+  return line.length > MOST_DESCRIPTION ? `${cutText(line, MOST_DESCRIPTION)}…` : line;
+}

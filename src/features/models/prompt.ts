@@ -1,0 +1,132 @@
+// Turns our messages into a prompt that every provider accepts.
+
+import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { isJsonObject, type JsonObject } from '#base/json.ts';
+import type { AssistantPart, ModelMessage, ToolResult } from './chat-model.ts';
+import { returned } from './part-metadata.ts';
+import type { Dialect } from './provider.ts';
+
+export interface PromptParts {
+  readonly dialect: Dialect;
+  readonly modelId: string;
+}
+
+type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
+type ToolContent = Extract<LanguageModelV4Message, { role: 'tool' }>['content'];
+
+/** Providers refuse a message or a text block without a character. */
+const NOTHING_SAID = '…';
+
+/**
+ * Neighbouring messages of the user become one, since some chat templates want the roles to alternate. A past call whose
+ * arguments are no JSON object is sent as `{"_malformed": text}`: a history that the provider cannot parse would
+ * be refused for ever.
+ */
+export function promptOf(
+  messages: readonly ModelMessage[],
+  parts: PromptParts,
+): LanguageModelV4Prompt {
+  const firstSaid = messages.findIndex(({ role }) => role !== 'system');
+  const leading = firstSaid === -1 ? messages.length : firstSaid;
+  const prompt: LanguageModelV4Prompt = systemOf(messages.slice(0, leading), parts.dialect);
+  for (const message of messages.slice(leading)) add(prompt, message, parts);
+  return prompt;
+}
+
+/** Marked for the cache one by one where the provider can; otherwise one, as templates want it. */
+function systemOf(
+  messages: readonly ModelMessage[],
+  { marksCache }: Dialect,
+): LanguageModelV4Prompt {
+  const texts = messages.flatMap((message) =>
+    message.role === 'system' && message.text.trim() !== '' ? [message.text.toWellFormed()] : [],
+  );
+  const contents = marksCache || texts.length === 0 ? texts : [texts.join('\n\n')];
+  return contents.map((content) => ({ role: 'system', content }));
+}
+
+function add(prompt: LanguageModelV4Prompt, message: ModelMessage, parts: PromptParts): void {
+  switch (message.role) {
+    case 'system':
+      addUserText(prompt, `<system-notice>\n${message.text}\n</system-notice>`);
+      return;
+    case 'user':
+      addUserText(prompt, message.text.trim() === '' ? NOTHING_SAID : message.text);
+      return;
+    case 'assistant': {
+      const content = message.parts.flatMap((part) => assistantContent(part, parts));
+      if (content.length > 0) prompt.push({ role: 'assistant', content });
+      return;
+    }
+    default: {
+      const content = message.results.map((result) => toolContent(result, parts.dialect));
+      if (content.length > 0) prompt.push({ role: 'tool', content });
+    }
+  }
+}
+
+function addUserText(prompt: LanguageModelV4Prompt, given: string): void {
+  const last = prompt.at(-1);
+  const [before] = last?.role === 'user' ? last.content : [];
+  const joined = before?.type === 'text' ? `${before.text}\n\n${given}` : given;
+  if (last?.role === 'user') prompt.pop();
+  prompt.push({ role: 'user', content: [{ type: 'text', text: joined.toWellFormed() }] });
+}
+
+function assistantContent(
+  part: AssistantPart,
+  { dialect, modelId }: PromptParts,
+): AssistantContent {
+  const { isForeign, options } = returned(part.metadata, modelId);
+  const own = Object.keys(options).length === 0 ? {} : { providerOptions: options };
+  switch (part.type) {
+    case 'text': {
+      const text = part.text.toWellFormed();
+      return text.trim() === '' ? [] : [{ type: 'text', text, ...own }];
+    }
+    case 'reasoning':
+      return isForeign ? [] : [{ type: 'reasoning', text: part.text, ...own }];
+    default: {
+      const { name, argumentsText } = part;
+      const toolCallId = callIdOf(part.id, dialect);
+      const input = inputOf(argumentsText, dialect);
+      return [{ type: 'tool-call', toolCallId, toolName: name, input, ...own }];
+    }
+  }
+}
+
+/** As the model wrote it where that is possible: a server's cache knows those very characters. */
+function inputOf(argumentsText: string, { takesArgumentsAsText }: Dialect): string | JsonObject {
+  const parsed = parsedObject(argumentsText);
+  if (parsed === undefined) return { _malformed: argumentsText.toWellFormed() };
+  // The package takes text that could set a prototype for a mere string.
+  const isSafe = !/\\u|__proto__|constructor/.test(argumentsText);
+  return takesArgumentsAsText && isSafe ? argumentsText : parsed;
+}
+
+function parsedObject(text: string): JsonObject | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isJsonObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toolContent(
+  { id, name, output, isError }: ToolResult,
+  dialect: Dialect,
+): ToolContent[number] {
+  const text = typeof output === 'string' ? output : JSON.stringify(output);
+  const value = (text === '' ? '""' : text).toWellFormed();
+  return {
+    type: 'tool-result',
+    toolCallId: callIdOf(id, dialect),
+    toolName: name,
+    output: { type: isError ? 'error-text' : 'text', value },
+  };
+}
+
+function callIdOf(id: string, { callIds }: Dialect): string {
+  return id.replace(callIds, '_');
+}

@@ -1,0 +1,101 @@
+// Puts a limit on how long a model may say nothing, whatever it does about being told to stop.
+
+import { AppError } from '#base/app-error.ts';
+import { modelTexts } from '#contract/texts/model-texts.ts';
+import type { ChatModel, ModelPart, ModelRequest } from './chat-model.ts';
+
+export interface ModelTimeouts {
+  /** Until the provider sends anything. */
+  readonly firstChunkMs: number;
+  /** Between two things it sends; what it sends of a call's arguments counts too. */
+  readonly idleMs: number;
+}
+
+/** Throws `model-timed-out` when a limit strikes, and cancels the request. `stopped` comes at once too. */
+export function withTimeouts(model: ChatModel, timeouts: ModelTimeouts): ChatModel {
+  return { id: model.id, stream: (request) => limited(model, request, timeouts) };
+}
+
+async function* limited(
+  model: ChatModel,
+  request: ModelRequest,
+  timeouts: ModelTimeouts,
+): AsyncGenerator<ModelPart> {
+  const cancelled = new AbortController();
+  const watch = createWatch({ id: model.id, signal: request.signal, timeouts });
+  const stream = model.stream({
+    ...request,
+    signal: AbortSignal.any([request.signal, cancelled.signal]),
+    onActivity() {
+      watch.heard();
+      request.onActivity?.();
+    },
+  });
+  const parts = stream[Symbol.asyncIterator]();
+  let isOver = false;
+  try {
+    for (;;) {
+      // The limit holds while the model is waited for, not while the reader of the parts takes its time.
+      watch.resume();
+      const next = await Promise.race([parts.next(), watch.struck]);
+      watch.pause();
+      if (next.done === true) {
+        isOver = true;
+        return;
+      }
+      yield next.value;
+    }
+  } finally {
+    watch.end();
+    cancelled.abort();
+    // A model that hangs never ends its `return`, so nobody waits for it.
+    if (!isOver) parts.return?.().catch(() => undefined);
+  }
+}
+
+interface Watch {
+  /** Never settles well: throws when a limit strikes or the request is stopped. */
+  readonly struck: Promise<never>;
+  heard(): void;
+  resume(): void;
+  pause(): void;
+  end(): void;
+}
+
+interface WatchParts {
+  readonly id: string;
+  readonly signal: AbortSignal;
+  readonly timeouts: ModelTimeouts;
+}
+
+function createWatch({ id, signal, timeouts }: WatchParts): Watch {
+  const { promise, reject } = Promise.withResolvers<never>();
+  // Nobody may be racing when it strikes.
+  promise.catch(() => undefined);
+  const onAbort = (): void => reject(new AppError('stopped', modelTexts.stopped()));
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+
+  let limitMs = timeouts.firstChunkMs;
+  let timer: NodeJS.Timeout | undefined;
+  const pause = (): void => clearTimeout(timer);
+  const resume = (): void => {
+    pause();
+    timer = setTimeout(() => {
+      reject(new AppError('model-timed-out', modelTexts.timedOut(id, limitMs)));
+    }, limitMs);
+  };
+  return {
+    struck: promise,
+    resume,
+    pause,
+    heard() {
+      limitMs = timeouts.idleMs;
+      resume();
+    },
+    end() {
+      pause();
+      signal.removeEventListener('abort', onAbort);
+    },
+  };
+}
