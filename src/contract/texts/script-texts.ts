@@ -44,8 +44,4 @@ export const scriptTexts = {
     zh: `参数「${key}」含有空字符（NUL），不能传给程序。请去掉该字符。`,
     en: `The parameter "${key}" holds a NUL character, which can't be passed to a program. Remove it.`,
   }),
-  outputCut: (bytes: number): Text => ({
-    zh: `[…… 此处省略 ${bytes} 字节 ……]`,
-    en: `[… ${bytes} bytes left out here …]`,
-  }),
 } as const;

@@ -11,8 +11,8 @@ export const SPILL_BYTES = 4 * 1024 * 1024;
 const MOST_BYTES = 256 * 1024 * 1024;
 
 export interface ObjectSpill {
-  /** Every piece of the output, in order. `whole` answers all that came before and this piece. */
-  push(chunk: Buffer, whole: () => Buffer | undefined): void;
+  /** Every piece of the output, in order, and all that came before as long as that is at most 4 MB. */
+  push(chunk: Buffer, before: Buffer): void;
   /** The file, where the whole output was one object above 4 MB; the caller owns it. */
   finish(): { readonly file: string; readonly bytes: number } | undefined;
   /** Removes the file where `finish` was not called. */
@@ -36,7 +36,7 @@ export function createObjectSpill(folder: string): ObjectSpill {
     spilled = undefined;
   };
   return {
-    push: (chunk, whole) => {
+    push: (chunk, before) => {
       if (scanner.state() === 'refused') return;
       scanner.push(chunk);
       bytes += chunk.length;
@@ -46,7 +46,8 @@ export function createObjectSpill(folder: string): ObjectSpill {
       } else if (spilled !== undefined) writeAll(spilled.descriptor, chunk);
       else if (bytes > SPILL_BYTES) {
         spilled = openSpill(folder);
-        writeAll(spilled.descriptor, whole() ?? chunk);
+        writeAll(spilled.descriptor, before);
+        writeAll(spilled.descriptor, chunk);
       }
     },
     finish: () => {

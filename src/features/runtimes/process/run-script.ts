@@ -1,18 +1,20 @@
 // One process of a script, from its start to what it returned, under its clocks.
 
 import type { Language } from '#base/text.ts';
-import { scriptTexts } from '#contract/texts/script-texts.ts';
 import type {
   ProcessEnd,
   Sandbox,
   SandboxProcess,
   SandboxRequest,
 } from '#features/sandboxes/index.ts';
+import { boundedText } from '../bounded-text.ts';
 import type { RuntimeOutcome, RuntimeRun } from '../runtime.ts';
-import { createBoundedOutput } from './bounded-output.ts';
 import { createObjectSpill, SPILL_BYTES } from './object-spill.ts';
+import { createRecentOutput } from './recent-output.ts';
 import { readScriptResult } from './script-result.ts';
 
+/** What is shown of each stream: half from its beginning, half from its end. */
+const SHOWN_BYTES = 200_000;
 /** What is longer would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -41,27 +43,28 @@ export async function runScript(run: ScriptRun): Promise<RuntimeRun> {
 type Output = ReturnType<typeof collect>;
 
 function collect(child: SandboxProcess, { spillFolder, language }: ScriptRun) {
-  const stdout = createBoundedOutput(SPILL_BYTES);
-  const stderr = createBoundedOutput();
-  const both = createBoundedOutput();
+  const readable = createRecentOutput(SPILL_BYTES);
+  const stdout = boundedText(SHOWN_BYTES, language);
+  const stderr = boundedText(SHOWN_BYTES, language);
+  const both = boundedText(SHOWN_BYTES, language);
   const spill = createObjectSpill(spillFolder);
-  const cut = (bytes: number) => scriptTexts.outputCut(bytes)[language];
   child.onOutput((chunk, stream) => {
-    both.push(chunk);
+    both.add(chunk);
     if (stream === 'stderr') {
-      stderr.push(chunk);
+      stderr.add(chunk);
       return;
     }
-    stdout.push(chunk);
-    spill.push(chunk, () => stdout.whole());
+    stdout.add(chunk);
+    spill.push(chunk, readable.bytes());
+    readable.push(chunk);
   });
   return {
-    stdout: () => stdout.text(cut),
-    stderr: () => stderr.text(cut),
+    stdout: () => stdout.text(),
+    stderr: () => stderr.text(),
     /** Both streams as they came. */
-    log: () => both.text(cut),
-    readable: () => stdout.end().toString('utf8'),
-    isWhole: () => stdout.whole() !== undefined,
+    log: () => both.text(),
+    readable: () => readable.bytes().toString('utf8'),
+    isWhole: () => readable.isWhole(),
     spilled: () => spill.finish(),
     discard: () => spill.discard(),
   };

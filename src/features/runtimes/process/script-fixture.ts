@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
-import { AppError } from '#base/app-error.ts';
 import type { JsonObject } from '#base/json.ts';
 import { createPlainSandbox } from '#features/sandboxes/index.ts';
 import type { RunHost, RuntimeRun, SkillEntry } from '../runtime.ts';
