@@ -1,0 +1,207 @@
+// Runs the calls of one model step: in parallel as the guard permits (GRD-08), each with exactly one result in the ledger.
+
+import { messageOf } from '#base/app-error.ts';
+import type { Language, Text } from '#base/text.ts';
+import { callTexts } from '#contract/texts/agent-texts.ts';
+import type { SettledResult } from '#features/results/index.ts';
+import type { CallLedger } from './call-ledger.ts';
+import { failedResult } from './guard-refusals.ts';
+import type { Guard } from './guard.ts';
+import type { OnLoopEvent } from './loop-event.ts';
+import type { PlannedCall } from './planned-call.ts';
+import type { ToolFace } from './tool-face.ts';
+import type { Interrupt, LoopClock } from './turn-clock.ts';
+import { watchCall, type CallEnd, type CallReturn } from './watch-call.ts';
+
+export interface EndedCall {
+  readonly call: PlannedCall;
+  readonly state: 'done' | 'failed' | 'refused' | 'aborted';
+  readonly result: SettledResult;
+}
+
+export interface CallParts {
+  readonly face: ToolFace;
+  readonly ledger: CallLedger;
+  readonly guard: Guard;
+  readonly clock: LoopClock;
+  readonly interrupt: Interrupt;
+  readonly toolWallMs: number;
+  readonly language: Language;
+  readonly onEvent: OnLoopEvent;
+  /** Is given the recording of every result that comes after its call was cut. */
+  readonly onStraggler: (recorded: Promise<void>) => void;
+}
+
+/** The ends in the order of `calls`. Rejects only where the ledger does; nothing runs on then. */
+export async function runCalls(
+  calls: readonly PlannedCall[],
+  parts: CallParts,
+): Promise<readonly EndedCall[]> {
+  const step: Step = { parts, ended: new Map(), waiting: [], running: new Set() };
+  await parts.ledger.open(
+    calls.map(({ id, tool, argumentsText }) => ({ id, tool, argumentsText })),
+  );
+  const refused = parts.guard.admit(calls);
+  for (const call of calls) {
+    const result = refused.get(call.id);
+    if (result === undefined) step.waiting.push(call);
+    else await refuse(step, call, { state: 'refused', result });
+  }
+  try {
+    while (step.waiting.length > 0 || step.running.size > 0) {
+      await startWhatMay(step);
+      if (step.running.size > 0) await Promise.race(step.running);
+    }
+  } catch (error) {
+    parts.interrupt.end();
+    await Promise.allSettled(step.running);
+    throw error;
+  }
+  return calls.flatMap((call) => step.ended.get(call.id) ?? []);
+}
+
+interface Step {
+  readonly parts: CallParts;
+  readonly ended: Map<string, EndedCall>;
+  /** In the model's order. */
+  waiting: PlannedCall[];
+  readonly running: Set<Promise<void>>;
+}
+
+async function startWhatMay(step: Step): Promise<void> {
+  const stillWaiting: PlannedCall[] = [];
+  for (const call of step.waiting) {
+    const next = await startIfItMay(step, call);
+    if (next === 'wait') stillWaiting.push(call);
+  }
+  const isStuck = step.running.size === 0 && stillWaiting.length === step.waiting.length;
+  if (isStuck && stillWaiting.length > 0)
+    throw new TypeError('The guard lets no call start though none is running.');
+  step.waiting = stillWaiting;
+}
+
+async function startIfItMay(step: Step, call: PlannedCall): Promise<'wait' | 'gone'> {
+  const { guard, interrupt } = step.parts;
+  if (interrupt.cause() !== undefined) {
+    await dropUnstarted(step, call);
+    return 'gone';
+  }
+  const permission = guard.permit(call.id);
+  if (permission.status === 'wait') return 'wait';
+  if (permission.status === 'refused') {
+    await refuse(step, call, { state: 'refused', result: permission.result });
+    return 'gone';
+  }
+  const run: Promise<void> = runCall(step, call, permission.hasFailedInTurn).finally(() =>
+    step.running.delete(run),
+  );
+  step.running.add(run);
+  return 'gone';
+}
+
+async function runCall(step: Step, call: PlannedCall, hasFailedInTurn: boolean): Promise<void> {
+  const { parts } = step;
+  const { clock, onEvent } = parts;
+  const { id, tool } = call;
+  const input = call.arguments.status === 'read' ? call.arguments.input : {};
+  await parts.ledger.start(id);
+  if (parts.interrupt.cause() !== undefined) {
+    await dropUnstarted(step, call);
+    return;
+  }
+  onEvent({ type: 'tool-started', id, tool, input });
+  const startedAt = clock.now();
+  const end = await watchCall(
+    { id, tool, input },
+    {
+      ...parts,
+      hasFailedInTurn,
+      onProgress: (fraction, text) => onEvent({ type: 'tool-progress', id, fraction, text }),
+    },
+  );
+  const ended = endedCall(call, end, parts);
+  await parts.ledger.settle(id, ended.state, ended.result.envelope);
+  if (ended.isForBudget) parts.guard.settle(id, ended.result.verdict);
+  else parts.guard.dismiss(id);
+  step.ended.set(id, ended);
+  onEvent({
+    type: 'tool-finished',
+    id,
+    tool,
+    result: ended.result,
+    durationMs: clock.now() - startedAt,
+  });
+  if (end.status === 'cut') parts.onStraggler(recordLate(call, end.late, parts));
+}
+
+async function refuse(
+  step: Step,
+  call: PlannedCall,
+  end: Pick<EndedCall, 'state' | 'result'>,
+): Promise<void> {
+  const { id, tool } = call;
+  await step.parts.ledger.settle(id, end.state, end.result.envelope);
+  step.ended.set(id, { call, ...end });
+  const reason = end.result.verdict.reason ?? '';
+  step.parts.onEvent({ type: 'tool-refused', id, tool, reason, result: end.result });
+}
+
+/** Stopped before it started: nothing was done, and that is what is said. */
+async function dropUnstarted(step: Step, call: PlannedCall): Promise<void> {
+  const { guard, interrupt, language } = step.parts;
+  const text = callTexts.notStarted(call.tool, interrupt.cause() ?? 'stopped');
+  guard.dismiss(call.id);
+  const result = failedResult({ failure: { error: text[language] } });
+  await refuse(step, call, { state: 'aborted', result });
+}
+
+function endedCall(
+  call: PlannedCall,
+  end: CallEnd,
+  parts: CallParts,
+): EndedCall & { readonly isForBudget: boolean } {
+  const { struck } = end;
+  if (end.status === 'returned') {
+    const { result } = end;
+    const isFailure = result.verdict.status === 'failed';
+    if (!isFailure) return { call, state: 'done', result, isForBudget: true };
+    if (struck === undefined || struck === 'wall')
+      return { call, state: 'failed', result, isForBudget: true };
+    // It stopped because it was told to: not its own failure, and how far it came is in `upstream`.
+    const error = callTexts.mayHaveRun(call.tool, struck)[parts.language];
+    const told = failedResult({ failure: { error, facts: { upstream: result.envelope } } });
+    return { call, state: 'aborted', result: told, isForBudget: false };
+  }
+  const text =
+    end.status === 'broke' && struck === undefined
+      ? callTexts.broke(call.tool, messageOf(end.thrown))
+      : cutText(call.tool, struck ?? 'stopped', parts.toolWallMs);
+  return {
+    call,
+    state: struck === undefined ? 'failed' : 'aborted',
+    result: failedResult({ failure: { error: text[parts.language] } }),
+    isForBudget: struck === undefined || struck === 'wall',
+  };
+}
+
+function cutText(tool: string, cause: 'wall' | 'stopped' | 'time', toolWallMs: number): Text {
+  return cause === 'wall'
+    ? callTexts.wallCut(tool, toolWallMs / 1000)
+    : callTexts.mayHaveRun(tool, cause);
+}
+
+/** For the trace only: by then the model was told that the call was cut, and no failure here changes that. */
+async function recordLate(
+  call: PlannedCall,
+  late: Promise<CallReturn>,
+  { ledger, language }: CallParts,
+): Promise<void> {
+  const came = await late;
+  const envelope =
+    came.status === 'returned'
+      ? came.result.envelope
+      : failedResult({
+          failure: { error: callTexts.broke(call.tool, messageOf(came.thrown))[language] },
+        }).envelope;
+  await ledger.late(call.id, envelope);
+}
