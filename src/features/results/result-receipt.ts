@@ -6,6 +6,7 @@ import type { Language } from '#base/text.ts';
 import { receiptTexts } from '#contract/texts/result-texts.ts';
 import { artifactFields, keptDisplay, summaryFields } from './receipt-fields.ts';
 
+const FIXED = new Set(['ok', 'offloaded', 'skill', 'path', 'chars', 'schema_keys', '_hint']);
 const SCHEMA_KEYS = 20;
 /** How much of a key's name is kept: the next where the fixed keys alone would be over the limit. */
 const KEY_CHARS = [200, 60, 20];
@@ -32,40 +33,43 @@ export interface ReceiptRequest {
 export function makeReceipt(request: ReceiptRequest): JsonObject {
   const { envelope } = request;
   const exempt = { ...artifactFields(envelope), ...keptDisplay(request) };
-  const wholeChars = JSON.stringify(envelope).length;
-  const fixed = (keyChars: number, dropped: readonly string[]) => ({
-    ...fixedFields(request, wholeChars, keyChars),
-    _hint: hint(request, dropped),
-  });
-  const taken = new Set([...Object.keys(exempt), ...Object.keys(fixed(0, []))]);
-  const summary = [...summaryFields(envelope)].filter(([key]) => !taken.has(key));
-
-  const names = summary.map(([key]) => key);
-  const keyChars =
-    KEY_CHARS.find((chars) => jsonChars(fixed(chars, names)) <= request.limitChars) ??
-    LEAST_KEY_CHARS;
-  const dropped = largestToDrop(
-    summary,
-    (gone) => request.limitChars - jsonChars(fixed(keyChars, gone)),
+  const summary = [...summaryFields(envelope)].filter(
+    ([key]) => !Object.hasOwn(exempt, key) && !FIXED.has(key),
   );
+  const fixed = fixedFields(
+    request,
+    summary.map(([key]) => key),
+  );
+  // An empty hint's two quotation marks are counted with it.
+  const room = request.limitChars - jsonChars({ ...fixed, _hint: '' }) + 2;
+  const dropped = largestToDrop(summary, (gone) => room - jsonChars(hint(request, gone)));
   const goneKeys = new Set(dropped);
   return {
-    ...fixed(keyChars, dropped),
+    ...fixed,
+    _hint: hint(request, dropped),
     ...exempt,
     ...Object.fromEntries(summary.filter(([key]) => !goneKeys.has(key))),
   };
 }
 
-function fixedFields(request: ReceiptRequest, wholeChars: number, keyChars: number): JsonObject {
-  const keys = Object.keys(request.envelope).slice(0, SCHEMA_KEYS);
-  return {
+/** With as much of the keys' names as leaves room for a hint that names `summary`. */
+function fixedFields(request: ReceiptRequest, summary: readonly string[]): JsonObject {
+  const { envelope, skill, path } = request;
+  const chars = jsonChars(envelope);
+  const keys = Object.keys(envelope).slice(0, SCHEMA_KEYS);
+  const withKeys = (keyChars: number) => ({
     ok: true,
     offloaded: true,
-    skill: request.skill,
-    path: request.path,
-    chars: wholeChars,
-    schema_keys: keys.map((key) => cutText(key, keyChars)),
-  };
+    skill,
+    path,
+    chars,
+    schema_keys: keys.map((key) => cutName(key, keyChars)),
+  });
+  const longest = hint(request, summary);
+  const keyChars = KEY_CHARS.find(
+    (candidate) => jsonChars({ ...withKeys(candidate), _hint: longest }) <= request.limitChars,
+  );
+  return withKeys(keyChars ?? LEAST_KEY_CHARS);
 }
 
 function hint({ readTool, language, limitChars }: ReceiptRequest, dropped: readonly string[]) {
@@ -74,12 +78,18 @@ function hint({ readTool, language, limitChars }: ReceiptRequest, dropped: reado
   const named: string[] = [];
   let room = Math.min(NAMES_CHARS, Math.floor(limitChars / 8));
   for (const key of dropped) {
-    const name = cutText(key, NAMED_CHARS);
-    room -= name.length + 2;
+    const name = cutName(key, NAMED_CHARS);
+    room -= jsonChars(name);
     if (room < 0 && named.length > 0) break;
     named.push(name);
   }
   return `${readOn}${receiptTexts.dropped(named, dropped.length - named.length)[language]}`;
+}
+
+/** At most `limit` characters of JSON, where one character may take six. */
+function cutName(name: string, limit: number): string {
+  const cut = cutText(name, limit);
+  return jsonChars(cut) - 2 <= limit ? cut : cutText(name, Math.floor(limit / 6));
 }
 
 /** OFF-08: the keys to drop, largest first, until the rest fits into the room that naming them leaves. */
