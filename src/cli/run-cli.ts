@@ -1,5 +1,174 @@
 // The command line: one file a command, this file only chooses.
 
-export function runCli(args: readonly string[]): Promise<number> {
-  return Promise.resolve(args.length === 0 ? 0 : 2);
+import { Command, CommanderError, Option } from 'commander';
+import { AppError } from '#base/app-error.ts';
+import type { Language } from '#base/text.ts';
+import { cliTexts } from '#contract/texts/cli-texts.ts';
+import { readSettings, type Settings } from '#system/settings.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
+import { usageProblem } from './usage-problem.ts';
+
+const FAILED = 1;
+const USAGE = 2;
+
+/** Codes that are the caller's to mend before anything ran. */
+const USAGE_CODES = new Set(['usage-invalid', 'input-invalid', 'settings-invalid']);
+
+export interface CommandContext {
+  readonly settings: Settings;
+  readonly terminal: Terminal;
+}
+
+/** Resolves with the exit code. */
+export async function runCli(args: readonly string[]): Promise<number> {
+  let terminal = createTerminal('en');
+  try {
+    const settings = readSettings();
+    terminal = createTerminal(settings.language);
+    return await dispatch({ settings, terminal }, args);
+  } catch (thrown) {
+    return complain(terminal, thrown);
+  }
+}
+
+async function dispatch(context: CommandContext, args: readonly string[]): Promise<number> {
+  let exitCode = 0;
+  const does = (run: () => Promise<number>) => run().then((code) => void (exitCode = code));
+  const program = createProgram(context.terminal.language);
+  addChat(program, context, does);
+  addRun(program, context, does);
+  addInspect(program, context, does);
+  addDoctor(program, context, does);
+  await program.parseAsync(args, { from: 'user' });
+  return exitCode;
+}
+
+type Does = (run: () => Promise<number>) => Promise<void>;
+
+function addChat(program: Command, context: CommandContext, does: Does): void {
+  const { language } = context.terminal;
+  command(program, 'chat', language)
+    .description(cliTexts.chatAbout()[language])
+    .argument('[text]', cliTexts.chatText()[language])
+    .addOption(skillsOption(language))
+    .option('--channel <name>', cliTexts.channelOption()[language], 'web')
+    .option('--config <file>', cliTexts.configOption()[language])
+    .option('--json', cliTexts.jsonOption()[language])
+    .action((text: string | undefined, options: ChatOptions) =>
+      does(async () => (await import('./chat.ts')).chat(context, text, options)),
+    );
+}
+
+export interface ChatOptions {
+  readonly skills?: readonly string[];
+  readonly channel: string;
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+function addRun(program: Command, context: CommandContext, does: Does): void {
+  const { language } = context.terminal;
+  command(program, 'run', language)
+    .description(cliTexts.runAbout()[language])
+    .argument('<skill>', cliTexts.runSkill()[language])
+    .option('--input <json>', cliTexts.runInput()[language])
+    .option('--workspace <dir>', cliTexts.runWorkspace()[language])
+    .option('--as-user', cliTexts.runAsUser()[language])
+    .addOption(skillsOption(language))
+    .option('--config <file>', cliTexts.configOption()[language])
+    .option('--json', cliTexts.jsonOption()[language])
+    .action((skill: string, options: RunOptions) =>
+      does(async () => (await import('./run.ts')).run(context, skill, options)),
+    );
+}
+
+export interface RunOptions {
+  readonly input?: string;
+  readonly workspace?: string;
+  readonly asUser?: boolean;
+  readonly skills?: readonly string[];
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+function addInspect(program: Command, context: CommandContext, does: Does): void {
+  const { language } = context.terminal;
+  command(program, 'inspect', language)
+    .description(cliTexts.inspectAbout()[language])
+    .argument('<path...>', cliTexts.inspectPath()[language])
+    .option('--recursive', cliTexts.inspectRecursive()[language])
+    .addOption(new Option('--json', cliTexts.jsonOption()[language]).conflicts('jsonl'))
+    .option('--jsonl', cliTexts.jsonlOption()[language])
+    .action((paths: readonly string[], options: InspectOptions) =>
+      does(async () => (await import('./inspect.ts')).inspect(context, paths, options)),
+    );
+}
+
+export interface InspectOptions {
+  readonly recursive?: boolean;
+  readonly json?: boolean;
+  readonly jsonl?: boolean;
+}
+
+function addDoctor(program: Command, context: CommandContext, does: Does): void {
+  const { language } = context.terminal;
+  command(program, 'doctor', language)
+    .description(cliTexts.doctorAbout()[language])
+    .option('--json', cliTexts.jsonOption()[language])
+    .action((options: { readonly json?: boolean }) =>
+      does(async () => (await import('./doctor.ts')).doctor(context, options)),
+    );
+}
+
+function createProgram(language: Language): Command {
+  const program = localised(new Command('qiao'), language)
+    .description(cliTexts.about()[language])
+    .version(VERSION, '-V, --version', cliTexts.versionOption()[language])
+    .helpCommand('help [command]', cliTexts.helpCommand()[language]);
+  return program;
+}
+
+const VERSION = '0.1.0';
+
+function command(program: Command, name: string, language: Language): Command {
+  const added = localised(new Command(name), language);
+  program.addCommand(added);
+  return added;
+}
+
+/** Commander's own words are English: its failures are told by `complain`, its headings are changed here. */
+function localised(target: Command, language: Language): Command {
+  const headings: Readonly<Record<string, string>> = {
+    'Usage:': cliTexts.usageHeading()[language],
+    'Arguments:': cliTexts.argumentsHeading()[language],
+    'Options:': cliTexts.optionsHeading()[language],
+    'Commands:': cliTexts.commandsHeading()[language],
+  };
+  return target
+    .exitOverride()
+    .helpOption('-h, --help', cliTexts.helpOption()[language])
+    .configureOutput({ outputError: () => {} })
+    .configureHelp({ styleTitle: (title) => headings[title] ?? title });
+}
+
+function skillsOption(language: Language): Option {
+  return new Option('--skills <dir>', cliTexts.skillsOption()[language]).argParser(collect);
+}
+
+/** An option that may be repeated. */
+function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
+}
+
+function complain(terminal: Terminal, thrown: unknown): number {
+  if (thrown instanceof CommanderError) {
+    // `--help` and `--version` end here too, with nothing wrong.
+    if (thrown.exitCode === 0) return 0;
+    terminal.complain(usageProblem(thrown));
+    return USAGE;
+  }
+  const error = AppError.from(thrown);
+  const text = error.code === 'unexpected' ? cliTexts.unexpected(error.message) : error.text;
+  terminal.complain(text);
+  return USAGE_CODES.has(error.code) ? USAGE : FAILED;
 }

@@ -1,9 +1,8 @@
 // The lines of `qiao chat --json`: what happens in a turn, as it happens.
 
 import { z } from 'zod';
+import { jsonObjectSchema } from './json-object.ts';
 import { runStatusSchema } from './run-status.ts';
-
-const jsonObjectSchema = z.record(z.string(), z.json());
 
 export const TURN_END_REASONS = [
   'answered',

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
+import { jsonObjectSchema } from './json-object.ts';
 
 export const SKILL_KINDS = ['handler', 'script', 'document', 'api', 'knowledge', 'chain'] as const;
 export type SkillKind = (typeof SKILL_KINDS)[number];
@@ -49,7 +50,7 @@ const apiToolSchema = z.object({
   name: z.string(),
   method: z.string(),
   path: z.string(),
-  input_schema: z.record(z.string(), z.json()),
+  input_schema: jsonObjectSchema,
 });
 
 export const inspectReportSchema = z.object({
@@ -61,7 +62,7 @@ export const inspectReportSchema = z.object({
   async: z.boolean(),
   trigger_type: z.string(),
   /** The parameter schema (RUN-05); null where the package declares none. */
-  schema: z.record(z.string(), z.json()).nullable(),
+  schema: jsonObjectSchema.nullable(),
   config: z.array(configItemSchema),
   market: marketRowSchema,
   /** Seconds the skill declares for itself (CLK-01); null where it declares none. */

@@ -1,13 +1,14 @@
 // What `qiao run --json` says of one run.
 
 import { z } from 'zod';
+import { jsonObjectSchema } from './json-object.ts';
 import { runStatusSchema } from './run-status.ts';
 
 export const runReportSchema = z.object({
   status: runStatusSchema,
   skill: z.string(),
   /** The normalised envelope. */
-  output: z.record(z.string(), z.json()),
+  output: jsonObjectSchema,
   /** How often the skill was run: 1, or up to 3 after transient faults (ENV-12). */
   attempts: z.number().int().nonnegative(),
   duration_ms: z.number().nonnegative(),

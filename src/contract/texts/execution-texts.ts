@@ -31,6 +31,14 @@ export const executionTexts = {
     zh: `技能「${skill}」只能在以下系统上运行：${systems.join('、')}。此技能在本机不可用。`,
     en: `The skill "${skill}" runs only on: ${systems.join(', ')}. It can't be used on this machine.`,
   }),
+  notExecutable: (skill: string, kind: string): Text => ({
+    zh: `「${skill}」是${kind}型技能，不能当作工具调用。`,
+    en: `"${skill}" is a ${kind} skill: it can't be called as a tool.`,
+  }),
+  noRuntime: (skill: string, kind: string): Text => ({
+    zh: `「${skill}」是${kind}型技能，这里没有能运行它的运行环境。`,
+    en: `"${skill}" is a ${kind} skill, and nothing here runs that kind.`,
+  }),
   noDatabase: (): Text => ({
     zh: '此次运行没有数据库可用：命令行的单次运行不连接数据库。请改用不需要数据库的操作。',
     en: 'There is no database in this run: a one-shot run from the command line opens none. Use an operation that needs no database.',

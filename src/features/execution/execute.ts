@@ -4,6 +4,7 @@ import type { JsonObject } from '#base/json.ts';
 import type { Text } from '#base/text.ts';
 import type { Decision } from '#contract/decision.ts';
 import { executionTexts } from '#contract/texts/execution-texts.ts';
+import type { SkillPackage } from '#features/packages/index.ts';
 import {
   settleChainNotRunnable,
   settleFailure,
@@ -32,10 +33,23 @@ const DEEPEST_CALL = 5;
 export interface Execution {
   /** Never throws for what a skill, its package or its input did: every end is a settled result. */
   execute(call: SkillCall): Promise<SkillRun>;
+  /** Why a skill could not be run by a model here, whatever its input; undefined where it could. */
+  obstacleOf(skill: SkillPackage): Text | undefined;
 }
 
 export function createExecution(parts: ExecutionParts): Execution {
-  return { execute: (call) => executeInFrame({ parts, call, path: [call.skill] }) };
+  return {
+    execute: (call) => executeInFrame({ parts, call, path: [call.skill] }),
+    obstacleOf: (skill) => obstacleOf(skill, parts),
+  };
+}
+
+function obstacleOf(skill: SkillPackage, { runtimes, place }: ExecutionParts): Text | undefined {
+  const choice = programOf(skill);
+  if (choice.status !== 'runnable') return executionTexts.notExecutable(skill.name, skill.kind);
+  const hasRuntime = runtimes.some((runtime) => runtime.canRun(choice.program));
+  if (!hasRuntime) return executionTexts.noRuntime(skill.name, skill.kind);
+  return unmetRequirement(skill, place);
 }
 
 async function executeInFrame(frame: CallFrame): Promise<SkillRun> {
@@ -175,7 +189,8 @@ function refusalOf(path: readonly string[], name: string): Text | undefined {
 }
 
 /** Where there is no role there is no workspace of its own either: a shared one that no context names (CTX-03). */
-function openWorkspaceOf({ parts, call }: CallFrame): Promise<string> {
+async function openWorkspaceOf({ parts, call }: CallFrame): Promise<string> {
+  if (call.workspace !== undefined) return call.workspace;
   const { roleId, sessionId } = call.identity;
   return openWorkspace(parts.workspacesRoot, { roleId: roleId === '' ? '_' : roleId, sessionId });
 }

@@ -18,6 +18,8 @@ export interface SkillCall {
   readonly extra?: JsonObject;
   /** ENV-12: it failed in this turn before, and is run once only. */
   readonly hasFailedInTurn: boolean;
+  /** Absolute path of the directory to work in, where the session's own is not wanted; exists. */
+  readonly workspace?: string;
   /** Seconds that a role's or an organisation's policy allows (CLK-01). */
   readonly policyWallSec?: number;
   /** The user's stop, the tool wall, or a closing server. */

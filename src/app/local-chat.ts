@@ -1,0 +1,83 @@
+// A conversation in the terminal, without a server: one session that ends with the program.
+
+import { randomBytes } from 'node:crypto';
+import type { Text } from '#base/text.ts';
+import type { ChatEvent } from '#contract/chat-events.ts';
+import { cliTexts } from '#contract/texts/cli-texts.ts';
+import type { TurnResult } from '#features/dialog/index.ts';
+import type { Settings } from '#system/settings.ts';
+import { composeLocal, type LocalProgram } from './compose-local.ts';
+import { readConfigurationFile } from './local-configuration.ts';
+import { LOCAL_IDENTITY } from './local-identity.ts';
+import { modelHost } from './model-place.ts';
+import { skillRoots } from './skill-roots.ts';
+
+export interface LocalChatRequest {
+  readonly settings: Settings;
+  readonly skillRoots: readonly string[] | undefined;
+  readonly configurationFile: string | undefined;
+  readonly channel: string;
+}
+
+export interface LocalChat {
+  /** Which model is used and where text goes, how many skills there are, and which are not offered and why. */
+  readonly greeting: readonly Text[];
+  turn(request: {
+    readonly text: string;
+    readonly signal: AbortSignal;
+    onEvent(event: ChatEvent): void;
+  }): Promise<TurnResult>;
+  close(): Promise<void>;
+}
+
+/** Throws `input-invalid` for a directory or a file that can't be used. */
+export async function openLocalChat(request: LocalChatRequest): Promise<LocalChat> {
+  const { settings, channel } = request;
+  const program = await composeLocal({
+    settings,
+    skillRoots: await skillRoots(request.skillRoots),
+    configurations:
+      request.configurationFile === undefined
+        ? {}
+        : await readConfigurationFile(request.configurationFile),
+    workspacesRoot: settings.workspacesFolder,
+  });
+  const sessionId = `chat-${randomBytes(6).toString('hex')}`;
+  return {
+    greeting: greetingOf(settings, program),
+    turn: (turn) =>
+      program.dialog.runTurn({
+        identity: { ...LOCAL_IDENTITY, sessionId },
+        channel,
+        text: turn.text,
+        signal: turn.signal,
+        onEvent: (event) => turn.onEvent(event),
+      }),
+    close: () => program.close(),
+  };
+}
+
+function greetingOf(settings: Settings, { catalogue, execution }: LocalProgram): Text[] {
+  const obstacles = catalogue.all().map((skill) => ({
+    name: skill.name,
+    reason: execution.obstacleOf(skill),
+  }));
+  const hidden = obstacles.flatMap(({ name, reason }) =>
+    reason === undefined ? [] : [notOffered(name, reason)],
+  );
+  const rejected = catalogue
+    .rejected()
+    .map(({ name, findings }) => notOffered(name, findings[0]?.message ?? cliTexts.noFindings()));
+  const host = modelHost(settings);
+  return [
+    host === undefined ? cliTexts.startOffline() : cliTexts.startModel(settings.model, host),
+    cliTexts.skillsReady(obstacles.length - hidden.length),
+    ...hidden,
+    ...rejected,
+  ];
+}
+
+function notOffered(name: string, reason: Text): Text {
+  const zh = cliTexts.skillNotOffered(name, reason.zh).zh;
+  return { zh, en: cliTexts.skillNotOffered(name, reason.en).en };
+}

@@ -1,0 +1,48 @@
+// JSON that a person gives: as text, from a file, or from standard input; every fault names its source.
+
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { AppError, messageOf } from '#base/app-error.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
+import { cliTexts } from '#contract/texts/cli-texts.ts';
+
+/**
+ * A skill's input. `given`: JSON, `@FILE`, or `-` for standard input; nothing means `{}`. Throws
+ * `input-invalid`, naming where the text came from and what is wrong with it.
+ */
+export async function readInput(given: string | undefined): Promise<JsonObject> {
+  if (given === undefined) return {};
+  const source = given === '-' ? 'stdin' : given.startsWith('@') ? given.slice(1) : '--input';
+  const parsed = parseJson(await readGiven(given, source), source);
+  if (!isJsonObject(parsed)) throw new AppError('input-invalid', cliTexts.inputNotObject(source));
+  return parsed;
+}
+
+/** Throws `input-invalid` with the file's name. */
+export async function readJsonFile(file: string): Promise<JsonValue> {
+  return parseJson(await readTextFile(file), file);
+}
+
+async function readGiven(given: string, source: string): Promise<string> {
+  if (given === '-') return text(process.stdin);
+  return given.startsWith('@') ? readTextFile(source) : given;
+}
+
+async function readTextFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const problem = cliTexts.fileUnreadable(file, messageOf(error));
+    throw new AppError('input-invalid', problem, { cause: error });
+  }
+}
+
+function parseJson(json: string, source: string): JsonValue {
+  try {
+    const parsed: JsonValue = JSON.parse(json.replace(/^\uFEFF/, ''));
+    return parsed;
+  } catch (error) {
+    const problem = cliTexts.inputNotJson(source, messageOf(error));
+    throw new AppError('input-invalid', problem, { cause: error });
+  }
+}

@@ -1,0 +1,89 @@
+// Shows a turn's events as they happen: JSON lines for programs, the reply and some remarks for people.
+
+import { fileURLToPath } from 'node:url';
+import { assertNever } from '#base/assert-never.ts';
+import type { ChatEvent } from '#contract/chat-events.ts';
+import { cliTexts } from '#contract/texts/cli-texts.ts';
+import { progressLine } from './run.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ChatPrinter {
+  tell(event: ChatEvent): void;
+}
+
+const LONGEST_ARGUMENTS = 200;
+
+export function createChatPrinter(terminal: Terminal, isJson: boolean): ChatPrinter {
+  if (isJson) return { tell: (event) => terminal.print(JSON.stringify(event)) };
+  // What was streamed since the last remark: the reply may begin with it.
+  let segment = '';
+  return {
+    tell(event) {
+      switch (event.type) {
+        case 'turn-started':
+        case 'display':
+          return;
+        case 'text-delta':
+          segment += event.text;
+          terminal.write(event.text);
+          return;
+        case 'turn-finished':
+          terminal.write(endOfReply(event.text, segment));
+          segment = '';
+          return;
+        default:
+          if (segment !== '' && !segment.endsWith('\n')) terminal.write('\n');
+          segment = '';
+          remarkOn(terminal, event);
+      }
+    },
+  };
+}
+
+type ToolEvent = Exclude<
+  ChatEvent,
+  { type: 'turn-started' | 'display' | 'text-delta' | 'turn-finished' }
+>;
+
+function remarkOn(terminal: Terminal, event: ToolEvent): void {
+  switch (event.type) {
+    case 'tool-started':
+      return terminal.remark(`▸ ${event.tool} ${shortened(JSON.stringify(event.arguments))}`);
+    case 'tool-progress':
+      return terminal.progress(progressLine(event.fraction, event.text));
+    case 'tool-finished': {
+      const mark = { done: '✓', partial: '◐', failed: '✗' }[event.status];
+      return terminal.remark(
+        `${mark} ${event.tool} ${event.duration_ms} ms${reasonOf(event, terminal)}`,
+      );
+    }
+    case 'tool-refused':
+      return terminal.remark(cliTexts.toolRefused(event.tool, event.reason));
+    case 'artifact':
+      return terminal.remark(cliTexts.artifact(fileURLToPath(event.url), event.bytes));
+    default:
+      return assertNever(event);
+  }
+}
+
+function reasonOf(
+  event: Extract<ToolEvent, { type: 'tool-finished' }>,
+  terminal: Terminal,
+): string {
+  const { error } = event.result;
+  if (event.status !== 'failed' || typeof error !== 'string') return '';
+  return ` ${cliTexts.toolFailed(shortened(error))[terminal.language]}`;
+}
+
+/** What is still to be written of a reply of which `segment` was streamed already. */
+function endOfReply(reply: string, segment: string): string {
+  const isContinued = segment.trim() !== '' && reply.startsWith(segment.trimEnd());
+  const rest = isContinued ? reply.slice(segment.trimEnd().length) : reply;
+  const gap = !isContinued && segment !== '' && !segment.endsWith('\n') ? '\n' : '';
+  const whole = `${gap}${rest}`;
+  return `${segment}${whole}`.endsWith('\n') || `${segment}${whole}` === '' ? whole : `${whole}\n`;
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST_ARGUMENTS ? text : `${text.slice(0, LONGEST_ARGUMENTS)}…`;
+}

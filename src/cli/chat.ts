@@ -1,0 +1,100 @@
+// `qiao chat`: one turn, or a conversation, in the terminal.
+
+import { createInterface } from 'node:readline';
+import { openLocalChat, type LocalChat } from '#app/local-chat.ts';
+import type { TurnEndReason } from '#contract/chat-events.ts';
+import { cliTexts } from '#contract/texts/cli-texts.ts';
+import { createChatPrinter } from './chat-printer.ts';
+import { stopOnInterrupt } from './interrupt.ts';
+import type { ChatOptions, CommandContext } from './run-cli.ts';
+
+const PARTIAL = 3;
+
+/** A turn that a limit ended has answered with what it had. */
+const EXIT_CODES: Readonly<Record<TurnEndReason, number>> = {
+  answered: 0,
+  rounds: PARTIAL,
+  failures: PARTIAL,
+  time: PARTIAL,
+  stopped: 1,
+  'model-failed': 1,
+};
+
+export async function chat(
+  context: CommandContext,
+  text: string | undefined,
+  options: ChatOptions,
+): Promise<number> {
+  const { settings, terminal } = context;
+  const local = await openLocalChat({
+    settings,
+    skillRoots: options.skills,
+    configurationFile: options.config,
+    channel: options.channel,
+  });
+  try {
+    for (const line of local.greeting) terminal.remark(line);
+    return text === undefined
+      ? await converse(context, local, options)
+      : await oneTurn(context, local, { text, options });
+  } finally {
+    await local.close();
+  }
+}
+
+interface Turn {
+  readonly text: string;
+  readonly options: ChatOptions;
+}
+
+async function oneTurn(
+  { terminal }: CommandContext,
+  local: LocalChat,
+  turn: Turn,
+): Promise<number> {
+  const interrupt = stopOnInterrupt(() => terminal.remark(cliTexts.stopping()));
+  try {
+    const printer = createChatPrinter(terminal, turn.options.json === true);
+    const result = await local.turn({
+      text: turn.text,
+      signal: interrupt.signal,
+      onEvent: (event) => printer.tell(event),
+    });
+    if (result.error !== undefined) terminal.complain(result.error);
+    return EXIT_CODES[result.reason];
+  } finally {
+    interrupt.end();
+  }
+}
+
+/** Until the end of the input; lines that come while a turn runs wait for it. */
+async function converse(
+  context: CommandContext,
+  local: LocalChat,
+  options: ChatOptions,
+): Promise<number> {
+  const { terminal } = context;
+  const isInteractive = process.stdin.isTTY && options.json !== true;
+  if (isInteractive) terminal.remark(cliTexts.chatWelcome());
+  const lines = createInterface({
+    input: process.stdin,
+    ...(isInteractive && { output: process.stderr, prompt: '> ' }),
+  });
+  // On a terminal the line editor takes Ctrl-C for itself: at the prompt it leaves, in a turn it stops.
+  let isInTurn = false;
+  lines.on('SIGINT', () => {
+    if (isInTurn) process.emit('SIGINT', 'SIGINT');
+    else lines.close();
+  });
+  let exitCode = 0;
+  lines.prompt();
+  for await (const line of lines) {
+    if (line.trim() !== '') {
+      isInTurn = true;
+      exitCode = await oneTurn(context, local, { text: line, options });
+      isInTurn = false;
+    }
+    lines.prompt();
+  }
+  return isInteractive ? 0 : exitCode;
+}

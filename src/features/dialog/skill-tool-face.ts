@@ -1,0 +1,62 @@
+// The skills of a role as the tools of a turn.
+
+import type { JsonObject } from '#base/json.ts';
+import type { ToolFace } from '#features/agents/index.ts';
+import type { CallIdentity, Execution, FixedContext } from '#features/execution/index.ts';
+import type { ToolDefinition } from '#features/models/index.ts';
+import type { SkillPackage } from '#features/packages/index.ts';
+import { toolNames } from './tool-names.ts';
+
+export interface SkillToolFaceParts {
+  readonly skills: readonly SkillPackage[];
+  readonly execution: Execution;
+  readonly identity: CallIdentity;
+  readonly fixed: FixedContext;
+}
+
+const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} };
+
+export interface SkillToolFace extends ToolFace {
+  /** The skill behind a tool's name; the name itself where there is none. */
+  skillOf(tool: string): string;
+}
+
+/** Only what the model may call: what runs here, and whose trigger is `explicit` (DOC-01). */
+export function createSkillToolFace(parts: SkillToolFaceParts): SkillToolFace {
+  const callable = parts.skills.filter(
+    (skill) => skill.triggerType === 'explicit' && parts.execution.obstacleOf(skill) === undefined,
+  );
+  const byName = new Map(callable.map((skill) => [skill.name, skill]));
+  const names = toolNames([...byName.keys()]);
+  const definitions = [...names]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([tool, name]) => definitionOf(tool, byName.get(name)));
+
+  return {
+    definitions: () => definitions,
+    skillOf: (tool) => names.get(tool) ?? tool,
+    call: ({ tool, input }, host) =>
+      parts.execution.execute({
+        skill: names.get(tool) ?? tool,
+        input,
+        line: 'dialog',
+        identity: parts.identity,
+        fixed: parts.fixed,
+        hasFailedInTurn: host.hasFailedInTurn,
+        signal: host.signal,
+        progress: (fraction, text) => host.progress(fraction, text),
+      }),
+  };
+}
+
+function definitionOf(tool: string, skill: SkillPackage | undefined): ToolDefinition {
+  const schema = skill?.schema;
+  const description = skill?.description ?? '';
+  return {
+    name: tool,
+    // Where the tool's name had to be changed, the description says whose it is.
+    description:
+      skill === undefined || skill.name === tool ? description : `${skill.name}: ${description}`,
+    inputSchema: schema === undefined ? NO_PARAMETERS : { ...schema, type: 'object' },
+  };
+}

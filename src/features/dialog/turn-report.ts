@@ -1,0 +1,91 @@
+// Tells a turn's events as the contract has them, with the blocks to show and the files that were made.
+
+import { pathToFileURL } from 'node:url';
+import { assertNever } from '#base/assert-never.ts';
+import type { ChatEvent } from '#contract/chat-events.ts';
+import type { LoopEvent } from '#features/agents/index.ts';
+import { displayBlockOf, type DisplayBlock } from '#features/results/index.ts';
+import { findMadeFiles, snapshotWorkspace } from '#features/workspaces/index.ts';
+import { mediaKind } from './media-kind.ts';
+import type { SkillToolFace } from './skill-tool-face.ts';
+
+export interface TurnReport {
+  tell(event: LoopEvent): void;
+  /** In call order. */
+  blocks(): readonly DisplayBlock[];
+  /** Resolves when every file that was made has been told. */
+  settled(): Promise<void>;
+}
+
+export interface TurnReportParts {
+  readonly face: SkillToolFace;
+  readonly workspace: string;
+  onEvent(event: ChatEvent): void;
+}
+
+export async function createTurnReport(parts: TurnReportParts): Promise<TurnReport> {
+  const before = await snapshotWorkspace(parts.workspace);
+  const blocks = new Map<string, DisplayBlock>();
+  const callOrder: string[] = [];
+  const told = new Set<string>();
+  let telling: Promise<void> = Promise.resolve();
+
+  const tellFiles = async (envelope: FinishedEvent['result']['envelope']) => {
+    for (const file of await findMadeFiles({ workspace: parts.workspace, before, envelope })) {
+      if (told.has(file.path)) continue;
+      told.add(file.path);
+      const { name, bytes, path } = file;
+      const url = pathToFileURL(path).href;
+      parts.onEvent({ type: 'artifact', name, media: mediaKind(name), bytes, url });
+    }
+  };
+  const finish = ({ id, result }: FinishedEvent) => {
+    const block = displayBlockOf(result.envelope);
+    if (block !== undefined) {
+      blocks.set(id, block);
+      parts.onEvent({ type: 'display', ...block });
+    }
+    if (result.verdict.status === 'failed') return;
+    telling = telling.then(() => tellFiles(result.envelope));
+  };
+
+  return {
+    tell(event) {
+      if (event.type === 'tool-started') callOrder.push(event.id);
+      parts.onEvent(asChatEvent(event, parts.face));
+      if (event.type === 'tool-finished') finish(event);
+    },
+    blocks: () => callOrder.flatMap((id) => blocks.get(id) ?? []),
+    settled: () => telling,
+  };
+}
+
+type FinishedEvent = Extract<LoopEvent, { type: 'tool-finished' }>;
+
+function asChatEvent(event: LoopEvent, face: SkillToolFace): ChatEvent {
+  switch (event.type) {
+    case 'text-delta':
+    case 'tool-progress':
+      return event;
+    case 'tool-started': {
+      const { type, id, tool, input } = event;
+      return { type, id, tool: face.skillOf(tool), arguments: input };
+    }
+    case 'tool-finished': {
+      const { type, id, tool, result, durationMs } = event;
+      const { status } = result.verdict;
+      const fields = {
+        status,
+        result: { ...result.envelope },
+        duration_ms: Math.round(durationMs),
+      };
+      return { type, id, tool: face.skillOf(tool), ...fields };
+    }
+    case 'tool-refused': {
+      const { type, id, tool, reason } = event;
+      return { type, id, tool: face.skillOf(tool), reason };
+    }
+    default:
+      return assertNever(event);
+  }
+}
