@@ -15,15 +15,15 @@ export interface ModelPlace {
 export const modelTexts = {
   keyMissing: (place: ModelPlace): Text => ({
     zh: `${who(place).zh}需要密钥，但环境变量 ${place.keyVariable} 没有设置。请设置它并重新启动，或用 QIAO_MODEL 换一个模型。`,
-    en: `${who(place).en} needs a key, and the environment variable ${place.keyVariable} is not set. Set it and start again, or choose another model with QIAO_MODEL.`,
+    en: `${opening(place)} needs a key, and the environment variable ${place.keyVariable} is not set. Set it and start again, or choose another model with QIAO_MODEL.`,
   }),
   keyRefused: (place: ModelPlace, said: string): Text => ({
     zh: `${who(place).zh}拒绝了 ${place.keyVariable} 中的密钥${quoted(said).zh}。请检查密钥是否有效、是否有权使用该模型。`,
-    en: `${who(place).en} refused the key in ${place.keyVariable}${quoted(said).en}. Check that the key is valid and may use this model.`,
+    en: `${opening(place)} refused the key in ${place.keyVariable}${quoted(said).en}. Check that the key is valid and may use this model.`,
   }),
   refused: (place: ModelPlace, status: number | undefined, said: string): Text => ({
     zh: `${who(place).zh}拒绝了请求${statusOf(status).zh}${quoted(said).zh}。请检查 QIAO_MODEL 中的模型名和 ${place.urlVariable} 是否与该服务一致。`,
-    en: `${who(place).en} refused the request${statusOf(status).en}${quoted(said).en}. Check that the model named in QIAO_MODEL and ${place.urlVariable} fit this provider.`,
+    en: `${opening(place)} refused the request${statusOf(status).en}${quoted(said).en}. Check that the model named in QIAO_MODEL and ${place.urlVariable} fit this provider.`,
   }),
   quotaUsedUp: (place: ModelPlace, said: string): Text => ({
     zh: `${who(place).zh}的账户额度已用完${quoted(said).zh}。请为账户充值，或用 QIAO_MODEL 换一个模型。`,
@@ -31,11 +31,11 @@ export const modelTexts = {
   }),
   redirects: (place: ModelPlace, target: string): Text => ({
     zh: `${who(place).zh}要求转到 ${target}，对话内容没有发往那里。请把 ${place.urlVariable} 直接设为正确的地址。`,
-    en: `${who(place).en} redirects to ${target}, and the conversation was not sent there. Set ${place.urlVariable} to the right address itself.`,
+    en: `${opening(place)} redirects to ${target}, and the conversation was not sent there. Set ${place.urlVariable} to the right address itself.`,
   }),
   notAStream: (place: ModelPlace, media: string, said: string): Text => ({
     zh: `${who(place).zh}返回的是 ${media}，不是模型的事件流${quoted(said).zh}。请检查 ${place.urlVariable} 是否指向模型接口（通常以 /v1 结尾）。`,
-    en: `${who(place).en} answered with ${media} where a model answers with a stream of events${quoted(said).en}. Check that ${place.urlVariable} leads to the model's interface (it often ends in /v1).`,
+    en: `${opening(place)} answered with ${media} where a model answers with a stream of events${quoted(said).en}. Check that ${place.urlVariable} leads to the model's interface (it often ends in /v1).`,
   }),
   tooLong: (place: ModelPlace, said: string): Text => ({
     zh: `对话超过了${who(place).zh}能接受的长度${quoted(said).zh}。请开始新的对话，或调低 QIAO_CONTEXT_TOKENS。`,
@@ -43,15 +43,15 @@ export const modelTexts = {
   }),
   rateLimited: (place: ModelPlace, retryAfterMs: number | undefined, said: string): Text => ({
     zh: `${who(place).zh}限制了请求频率${quoted(said).zh}。${after(retryAfterMs).zh}`,
-    en: `${who(place).en} limits how often it may be asked${quoted(said).en}. ${after(retryAfterMs).en}`,
+    en: `${opening(place)} limits how often it may be asked${quoted(said).en}. ${after(retryAfterMs).en}`,
   }),
   overloaded: (place: ModelPlace, status: number | undefined, said: string): Text => ({
     zh: `${who(place).zh}过载或出错${statusOf(status).zh}${quoted(said).zh}。请稍后重试，或用 QIAO_MODEL 换一个模型。`,
-    en: `${who(place).en} is overloaded or broken${statusOf(status).en}${quoted(said).en}. Try again later, or choose another model with QIAO_MODEL.`,
+    en: `${opening(place)} is overloaded or broken${statusOf(status).en}${quoted(said).en}. Try again later, or choose another model with QIAO_MODEL.`,
   }),
   unreachable: (place: ModelPlace, why: string): Text => ({
     zh: `无法连接${who(place).zh}${quoted(why).zh}。请检查 ${place.urlVariable}、网络和证书，以及该服务是否在运行。`,
-    en: `${who(place).en} cannot be reached${quoted(why).en}. Check ${place.urlVariable}, the network and the certificate, and that the server runs.`,
+    en: `${opening(place)} cannot be reached${quoted(why).en}. Check ${place.urlVariable}, the network and the certificate, and that the server runs.`,
   }),
   cut: (place: ModelPlace, why: string): Text => ({
     zh: `${who(place).zh}的回答中途断开${quoted(why).zh}。请重试。`,
@@ -63,7 +63,7 @@ export const modelTexts = {
   }),
   unavailable: (place: ModelPlace, why: string): Text => ({
     zh: `${who(place).zh}无法使用${quoted(why).zh}。请检查 QIAO_MODEL 和 ${place.urlVariable}。`,
-    en: `${who(place).en} cannot be used${quoted(why).en}. Check QIAO_MODEL and ${place.urlVariable}.`,
+    en: `${opening(place)} cannot be used${quoted(why).en}. Check QIAO_MODEL and ${place.urlVariable}.`,
   }),
   unknownModel: (given: string): Text => ({
     zh: `模型「${given}」无法识别：应为 offline、openai/<模型> 或 anthropic/<模型>。请改正 QIAO_MODEL。`,
@@ -78,6 +78,10 @@ export const modelTexts = {
 
 function who({ id, host }: ModelPlace): Text {
   return { zh: `模型 ${id}（${host}）`, en: `the model ${id} (${host})` };
+}
+
+function opening(place: ModelPlace): string {
+  return who(place).en.replace(/^t/, 'T');
 }
 
 function quoted(said: string): Text {

@@ -17,9 +17,10 @@ export function anthropicProvider(
       keyVariable: 'ANTHROPIC_API_KEY',
       urlVariable: 'ANTHROPIC_BASE_URL',
     },
-    modelName,
     apiKey,
     needsKey: host === OFFICIAL_HOST,
+    // Other servers do not know the field that asks for arguments while they are written.
+    options: { anthropic: { toolStreaming: host === OFFICIAL_HOST } },
     dialect: { marksCache: true, takesArgumentsAsText: false, callIds: /[^a-zA-Z0-9_-]/g },
     async open(fetchAnswer): Promise<LanguageModelV4> {
       const { createAnthropic } = await import('@ai-sdk/anthropic');

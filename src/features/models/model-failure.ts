@@ -35,7 +35,8 @@ export function modelFailure(report: ProviderReport, context: FailureContext): A
   if (report.told !== undefined) return report.told;
   const said = saidText(report.message, context.provider.apiKey);
   const told = tell(report, said, context);
-  const status = report.status === undefined ? {} : { status: report.status };
+  const isRefusal = report.status !== undefined && report.status >= 300;
+  const status = isRefusal ? { status: report.status } : {};
   const cause = new Error(said === '' ? told.text.en : said);
   return new AppError(told.code, told.text, { cause, details: { ...status, ...told.details } });
 }
@@ -61,14 +62,15 @@ function tellBroken(report: ProviderReport, said: string, { provider }: FailureC
   if (TIMED_OUT.test(networkCode)) {
     return { code: 'model-timed-out', text: modelTexts.timedOut(place.id, undefined) };
   }
-  if (status === undefined && UNREACHABLE.test(networkCode)) {
+  const isUnconnected = networkCode === '' && /^cannot connect/i.test(said);
+  if (status === undefined && (isUnconnected || UNREACHABLE.test(networkCode))) {
     const why = said.includes(networkCode) ? said : `${networkCode}: ${said}`;
     return { code: 'model-unreachable', text: modelTexts.unreachable(place, why) };
   }
   if (/rate_limit|too_many_requests/i.test(code)) {
     return { code: 'model-rate-limited', text: modelTexts.rateLimited(place, undefined, said) };
   }
-  if (/overloaded|server_error|unavailable/i.test(code)) {
+  if (/overloaded|unavailable/i.test(code)) {
     return { code: 'model-overloaded', text: modelTexts.overloaded(place, undefined, said) };
   }
   return { code: 'model-cut', text: modelTexts.cut(place, said) };

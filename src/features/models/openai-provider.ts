@@ -15,7 +15,6 @@ export function openaiProvider(modelName: string, { apiKey, baseUrl }: ProviderA
       keyVariable: 'OPENAI_API_KEY',
       urlVariable: 'OPENAI_BASE_URL',
     },
-    modelName,
     apiKey,
     needsKey: host === OFFICIAL_HOST,
     dialect: { marksCache: false, takesArgumentsAsText: true, callIds: /[^\x21-\x7e]/g },

@@ -14,6 +14,8 @@ export interface PromptParts {
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 type ToolContent = Extract<LanguageModelV4Message, { role: 'tool' }>['content'];
 
+const NOTICE = '<system-notice>';
+
 /** Providers refuse a message or a text block without a character. */
 const NOTHING_SAID = '…';
 
@@ -33,6 +35,11 @@ export function promptOf(
   return prompt;
 }
 
+/** Whether a block of a user message is there for this request only. */
+export function isNotice(text: string): boolean {
+  return text.startsWith(NOTICE);
+}
+
 /** Marked for the cache one by one where the provider can; otherwise one, as templates want it. */
 function systemOf(
   messages: readonly ModelMessage[],
@@ -48,10 +55,10 @@ function systemOf(
 function add(prompt: LanguageModelV4Prompt, message: ModelMessage, parts: PromptParts): void {
   switch (message.role) {
     case 'system':
-      addUserText(prompt, `<system-notice>\n${message.text}\n</system-notice>`);
+      addUserText(prompt, `${NOTICE}\n${message.text}\n</system-notice>`, parts.dialect);
       return;
     case 'user':
-      addUserText(prompt, message.text.trim() === '' ? NOTHING_SAID : message.text);
+      addUserText(prompt, saidOf(message.text), parts.dialect);
       return;
     case 'assistant': {
       const content = message.parts.flatMap((part) => assistantContent(part, parts));
@@ -65,12 +72,20 @@ function add(prompt: LanguageModelV4Prompt, message: ModelMessage, parts: Prompt
   }
 }
 
-function addUserText(prompt: LanguageModelV4Prompt, given: string): void {
+/** What a person writes is no notice of ours, whatever they write. */
+function saidOf(text: string): string {
+  return text.trim() === '' ? NOTHING_SAID : text.replaceAll(/<(?=\/?system-notice>)/gi, '&lt;');
+}
+
+/** One text where the provider caches by itself; blocks where the cache is marked block by block. */
+function addUserText(prompt: LanguageModelV4Prompt, given: string, { marksCache }: Dialect): void {
   const last = prompt.at(-1);
-  const [before] = last?.role === 'user' ? last.content : [];
-  const joined = before?.type === 'text' ? `${before.text}\n\n${given}` : given;
+  const before = last?.role === 'user' ? last.content : [];
   if (last?.role === 'user') prompt.pop();
-  prompt.push({ role: 'user', content: [{ type: 'text', text: joined.toWellFormed() }] });
+  const texts = [...before.flatMap((part) => (part.type === 'text' ? [part.text] : [])), given];
+  const blocks = marksCache ? texts : [texts.join('\n\n')];
+  const content = blocks.map((text) => ({ type: 'text' as const, text: text.toWellFormed() }));
+  prompt.push({ role: 'user', content });
 }
 
 function assistantContent(

@@ -1,16 +1,16 @@
 // One provider of models as it is configured: where it is, with which key, how it is opened.
 
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { ModelPlace } from '#contract/texts/model-texts.ts';
 
 export interface Provider {
   readonly place: ModelPlace;
-  /** The name after the slash in `QIAO_MODEL`. */
-  readonly modelName: string;
   readonly apiKey: string | undefined;
   /** The provider's own host takes nothing without a key: nothing is sent there then. */
   readonly needsKey: boolean;
   readonly dialect: Dialect;
+  /** Sent with every request. */
+  readonly options?: SharedV4ProviderOptions;
   /** Loads the provider's package; called at most once. */
   open(fetchAnswer: typeof fetch): Promise<LanguageModelV4>;
 }
