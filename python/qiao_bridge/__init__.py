@@ -1,0 +1,1 @@
+"""What a Python skill's process needs to speak with the platform; standard library only."""

@@ -1,0 +1,75 @@
+// Runs Python handlers in warm workers (RUN-01 to RUN-03, RUN-06, RUN-07).
+
+import { isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Language } from '#base/text.ts';
+import type { Sandbox } from '#features/sandboxes/index.ts';
+import { systemEnvironment } from '#system/child-process.ts';
+import type { RunHost, SkillEntry, SkillRuntime } from '../runtime.ts';
+import { createWorkerRuntime, type WorkerLaunch } from '../worker-runtime.ts';
+import { findPython } from './find-python.ts';
+
+const BRIDGE = fileURLToPath(new URL('../../../../python/qiao_bridge', import.meta.url));
+/** Isolated from the user's site and PYTHON variables, without .pyc files, with UTF-8 whatever the locale. */
+const INTERPRETER_OPTIONS = ['-I', '-B', '-X', 'utf8'] as const;
+
+export interface PythonRuntimeParts {
+  readonly sandbox: Sandbox;
+  /** Existing folder for results above 4 MB; their files are the caller's. */
+  readonly spillFolder: string;
+  readonly language: Language;
+  /** Name or path of an interpreter; without it `python3` or `python` on PATH. */
+  readonly python?: string;
+}
+
+/** A missing interpreter makes each run `unstartable` with what to install; it is looked for anew each time. */
+export function createPythonRuntime(parts: PythonRuntimeParts): SkillRuntime {
+  const interpreter = rememberFound(async () =>
+    findPython(parts.python === undefined ? undefined : [parts.python]),
+  );
+  return createWorkerRuntime({
+    name: 'python',
+    canRun: (program) => program.kind === 'handler' && program.language === 'python',
+    launch: async (entry, host) => launch((await interpreter()).path, entry, host),
+    sandbox: parts.sandbox,
+    spillFolder: parts.spillFolder,
+    language: parts.language,
+  });
+}
+
+function launch(python: string, entry: SkillEntry, host: RunHost): WorkerLaunch {
+  const file = entry.program.kind === 'handler' ? entry.program.file : '';
+  const settings = {
+    file: isAbsolute(file) ? file : join(entry.folder, file),
+    folder: entry.folder,
+    memory_bytes: host.limits.memoryBytes,
+  };
+  return {
+    command: [python, ...INTERPRETER_OPTIONS, join(BRIDGE, 'worker.py'), JSON.stringify(settings)],
+    environment: {
+      ...systemEnvironment(),
+      ...entry.environment,
+      SKILL_WORKSPACE: host.workspace,
+      SKILL_DIR: entry.folder,
+    },
+    mounts: [
+      { path: host.workspace, access: 'write' },
+      { path: entry.folder, access: 'read' },
+      { path: BRIDGE, access: 'read' },
+    ],
+  };
+}
+
+/** Asks once; a failure is not remembered, so that installing what is missing needs no restart. */
+function rememberFound<T>(find: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined;
+  return async () => {
+    found ??= find();
+    try {
+      return await found;
+    } catch (error) {
+      found = undefined;
+      throw error;
+    }
+  };
+}
