@@ -1,11 +1,16 @@
 // The results of calls that are not run: what the model is told instead, and the rule that decided.
 
 import { assertNever } from '#base/assert-never.ts';
-import type { Language, Text } from '#base/text.ts';
+import type { Text } from '#base/text.ts';
 import type { Decision } from '#contract/decision.ts';
 import { unknownSkillText } from '#contract/literal-texts.ts';
 import { callTexts, guardNotes } from '#contract/texts/agent-texts.ts';
-import { failureEnvelope, type Failure, type SettledResult } from '#features/results/index.ts';
+import {
+  settleFailure,
+  type Failure,
+  type SettleContext,
+  type SettledResult,
+} from '#features/results/index.ts';
 
 /** GRD-03: as many calls of one pair of tool and arguments run. */
 export const SAME_CALLS = 3;
@@ -21,50 +26,52 @@ export function guardDecision(rule: string, note: string): Decision {
 
 /** ENV-13; the names of the tools that can still be called stand beside it. */
 export function unknownToolResult(
-  tool: string,
+  context: SettleContext,
   available: readonly string[],
-  language: Language,
 ): SettledResult {
-  const note = guardNotes.unknownTool(tool)[language];
-  return failedResult({
-    failure: { error: unknownSkillText(tool), facts: { available_tools: available } },
-    decision: guardDecision('ENV-13', note),
-  });
+  const failure = {
+    error: unknownSkillText(context.skill),
+    facts: { available_tools: available },
+  };
+  return refusal(failure, context, { rule: 'ENV-13', note: guardNotes.unknownTool(context.skill) });
 }
 
-export function unreadableResult(tool: string, problem: Text, language: Language): SettledResult {
-  return failedResult({
-    failure: {
-      error: callTexts.unreadable(tool, problem)[language],
-      errorType: 'recoverable',
-      facts: { _hint: callTexts.unreadableHint()[language] },
-    },
-    decision: guardDecision('GRD-05', guardNotes.unreadable(tool)[language]),
-    isRecoverable: true,
-  });
+export function unreadableResult(context: SettleContext, problem: Text): SettledResult {
+  const failure = {
+    error: callTexts.unreadable(context.skill, problem)[context.language],
+    errorType: 'recoverable',
+    facts: { _hint: callTexts.unreadableHint()[context.language] },
+  } as const;
+  return refusal(failure, context, { rule: 'GRD-05', note: guardNotes.unreadable(context.skill) });
 }
 
-export function deadLoopResult(tool: string, times: number, language: Language): SettledResult {
-  return failedResult({
-    failure: { error: callTexts.deadLoop(tool, SAME_CALLS)[language], nonRetriable: true },
-    decision: guardDecision('GRD-03', guardNotes.deadLoop(tool, times)[language]),
-    bansSkill: true,
-  });
+export function deadLoopResult(context: SettleContext, times: number): SettledResult {
+  const error = callTexts.deadLoop(context.skill, SAME_CALLS)[context.language];
+  const note = guardNotes.deadLoop(context.skill, times);
+  return refusal({ error, nonRetriable: true }, context, { rule: 'GRD-03', note });
 }
 
 /** Says `non_retriable` too: the same call fails for as long as the turn lasts. */
-export function bannedResult(tool: string, ban: Ban, language: Language): SettledResult {
-  return failedResult({
-    failure: { error: callTexts.banned(tool, whyBanned(ban))[language], nonRetriable: true },
-    decision: guardDecision('GRD-06', guardNotes.refusedBanned(tool)[language]),
-  });
+export function bannedResult(context: SettleContext, ban: Ban): SettledResult {
+  const error = callTexts.banned(context.skill, whyBanned(ban))[context.language];
+  const note = guardNotes.refusedBanned(context.skill);
+  return refusal({ error, nonRetriable: true }, context, { rule: 'GRD-06', note });
 }
 
-export function spentResult(tool: string, failures: number, language: Language): SettledResult {
-  return failedResult({
-    failure: { error: callTexts.spent(failures)[language], nonRetriable: true },
-    decision: guardDecision('GRD-02', guardNotes.refusedSpent(tool)[language]),
-  });
+export function spentResult(context: SettleContext, failures: number): SettledResult {
+  const error = callTexts.spent(failures)[context.language];
+  const note = guardNotes.refusedSpent(context.skill);
+  return refusal({ error, nonRetriable: true }, context, { rule: 'GRD-02', note });
+}
+
+function refusal(
+  failure: Failure,
+  context: SettleContext,
+  ruling: { readonly rule: string; readonly note: Text },
+): SettledResult {
+  const settled = settleFailure(failure, context);
+  const decision = guardDecision(ruling.rule, ruling.note[context.language]);
+  return { ...settled, decisions: [decision, ...settled.decisions] };
 }
 
 function whyBanned(ban: Ban): Text {
@@ -78,21 +85,4 @@ function whyBanned(ban: Ban): Text {
     default:
       return assertNever(ban);
   }
-}
-
-/** A failure that the loop itself reports, as a result like any other. */
-export function failedResult(parts: {
-  readonly failure: Failure;
-  readonly decision?: Decision;
-  readonly isRecoverable?: boolean;
-  readonly bansSkill?: boolean;
-}): SettledResult {
-  const { failure, decision, isRecoverable = false, bansSkill = false } = parts;
-  const envelope = failureEnvelope(failure);
-  return {
-    envelope,
-    raw: envelope,
-    verdict: { status: 'failed', reason: failure.error, isRecoverable, bansSkill },
-    decisions: decision === undefined ? [] : [decision],
-  };
 }

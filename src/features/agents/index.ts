@@ -1,7 +1,7 @@
 // The door of this feature: the model–tool loop and its guard, for any tool face.
 
 export type { CallLedger, CallState, LedgerCall } from './call-ledger.ts';
-export type { GuardDecision } from './guard.ts';
+export type { GuardDecision } from './failure-budget.ts';
 export { fitHistory } from './history-budget.ts';
 export type { LoopEvent, OnLoopEvent } from './loop-event.ts';
 export { runLoop } from './run-loop.ts';

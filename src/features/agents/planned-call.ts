@@ -76,7 +76,7 @@ function toolName(given: string, tools: ReadonlySet<string>): string {
 function acceptablePart(part: CallPart, call: PlannedCall): CallPart {
   const { id, arguments: read } = call;
   const name = acceptableName(call.tool);
-  const argumentsText = read.status === 'read' ? read.text : '{}';
+  const argumentsText = read.status === 'read' ? read.text : part.argumentsText;
   const isSame = id === part.id && name === part.name && argumentsText === part.argumentsText;
   return isSame ? part : { ...part, id, name, argumentsText };
 }

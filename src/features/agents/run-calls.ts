@@ -3,9 +3,8 @@
 import { messageOf } from '#base/app-error.ts';
 import type { Language, Text } from '#base/text.ts';
 import { callTexts } from '#contract/texts/agent-texts.ts';
-import type { SettledResult } from '#features/results/index.ts';
+import { settleFailure, type SettledResult } from '#features/results/index.ts';
 import type { CallLedger } from './call-ledger.ts';
-import { failedResult } from './guard-refusals.ts';
 import type { Guard } from './guard.ts';
 import type { OnLoopEvent } from './loop-event.ts';
 import type { PlannedCall } from './planned-call.ts';
@@ -151,7 +150,7 @@ async function dropUnstarted(step: Step, call: PlannedCall): Promise<void> {
   const { guard, interrupt, language } = step.parts;
   const text = callTexts.notStarted(call.tool, interrupt.cause() ?? 'stopped');
   guard.dismiss(call.id);
-  const result = failedResult({ failure: { error: text[language] } });
+  const result = settleFailure({ error: text[language] }, { skill: call.tool, language });
   await refuse(step, call, { state: 'aborted', result });
 }
 
@@ -160,7 +159,9 @@ function endedCall(
   end: CallEnd,
   parts: CallParts,
 ): EndedCall & { readonly isForBudget: boolean } {
+  const { language } = parts;
   const { struck } = end;
+  const context = { skill: call.tool, language };
   if (end.status === 'returned') {
     const { result } = end;
     const isFailure = result.verdict.status === 'failed';
@@ -168,8 +169,8 @@ function endedCall(
     if (struck === undefined || struck === 'wall')
       return { call, state: 'failed', result, isForBudget: true };
     // It stopped because it was told to: not its own failure, and how far it came is in `upstream`.
-    const error = callTexts.mayHaveRun(call.tool, struck)[parts.language];
-    const told = failedResult({ failure: { error, facts: { upstream: result.envelope } } });
+    const error = callTexts.mayHaveRun(call.tool, struck)[language];
+    const told = settleFailure({ error, facts: { upstream: result.envelope } }, context);
     return { call, state: 'aborted', result: told, isForBudget: false };
   }
   const text =
@@ -179,7 +180,7 @@ function endedCall(
   return {
     call,
     state: struck === undefined ? 'failed' : 'aborted',
-    result: failedResult({ failure: { error: text[parts.language] } }),
+    result: settleFailure({ error: text[language] }, context),
     isForBudget: struck === undefined || struck === 'wall',
   };
 }
@@ -197,11 +198,11 @@ async function recordLate(
   { ledger, language }: CallParts,
 ): Promise<void> {
   const came = await late;
-  const envelope =
-    came.status === 'returned'
-      ? came.result.envelope
-      : failedResult({
-          failure: { error: callTexts.broke(call.tool, messageOf(came.thrown))[language] },
-        }).envelope;
-  await ledger.late(call.id, envelope);
+  if (came.status === 'returned') {
+    await ledger.late(call.id, came.result.envelope);
+    return;
+  }
+  const error = callTexts.broke(call.tool, messageOf(came.thrown))[language];
+  const broke = settleFailure({ error }, { skill: call.tool, language });
+  await ledger.late(call.id, broke.envelope);
 }

@@ -10,7 +10,8 @@ import type {
   ToolDefinition,
 } from '#features/models/index.ts';
 import type { CallLedger } from './call-ledger.ts';
-import { Guard, type GuardDecision, type GuardLimits } from './guard.ts';
+import type { GuardDecision, GuardLimits } from './failure-budget.ts';
+import { Guard } from './guard.ts';
 import type { OnLoopEvent } from './loop-event.ts';
 import type { EndedCall } from './run-calls.ts';
 import type { ToolFace } from './tool-face.ts';
