@@ -1,0 +1,58 @@
+import { mkdtemp, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scriptedExecution, returned } from './testing/scripted-execution.ts';
+
+const root = await realpath(await mkdtemp(join(tmpdir(), 'execution-')));
+
+test('CLK-01 the wall clock sets abort_signal, and the answer has the literal text', async () => {
+  let wasAborted = false;
+  const { execute } = scriptedExecution(
+    root,
+    {
+      slow: ({ host }) =>
+        new Promise((resolve) => {
+          host.signal.addEventListener('abort', () => {
+            wasAborted = true;
+            // Even a value that comes back now is too late.
+            resolve(returned({ ok: true }));
+          });
+        }),
+    },
+    { packages: { slow: { wallSec: 0.05 } } },
+  );
+  const run = await execute('slow');
+  expect(run.envelope['error']).toBe('技能执行超过 0.05 s 已中止');
+  expect(wasAborted).toBe(true);
+});
+
+test('CLK-04 the caller stops a run through abort_signal', async () => {
+  const stop = new AbortController();
+  const { execute } = scriptedExecution(root, {
+    slow: ({ host }) =>
+      new Promise((resolve) => {
+        host.signal.addEventListener('abort', () => resolve({ status: 'stopped' }));
+        stop.abort();
+      }),
+  });
+  const run = await execute('slow', { signal: stop.signal });
+  expect(run.verdict.status).toBe('failed');
+  expect(run.envelope['error']).not.toContain('已中止');
+});
+
+test("CLK-05 a child runs inside its parent's wall clock and has none of its own", async () => {
+  const { execute } = scriptedExecution(
+    root,
+    {
+      parent: async ({ host }) => returned(await host.callSkill('child', {})),
+      child: ({ host }) =>
+        new Promise((resolve) => {
+          host.signal.addEventListener('abort', () => resolve({ status: 'stopped' }));
+        }),
+    },
+    { packages: { parent: { wallSec: 0.1 }, child: { wallSec: 0.001 } } },
+  );
+  const run = await execute('parent');
+  expect(run.envelope['error']).toBe('技能执行超过 0.1 s 已中止');
+});

@@ -1,0 +1,56 @@
+import { mkdtemp, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RuntimeOutcome } from '#features/runtimes/index.ts';
+import { scriptedExecution, returned, skillPackage } from './testing/scripted-execution.ts';
+
+const root = await realpath(await mkdtemp(join(tmpdir(), 'execution-')));
+
+test('ENV-13 an unknown skill is answered with the literal text', async () => {
+  const run = await scriptedExecution(root, {}).execute('weather');
+  expect(run).toMatchObject({ attempts: 0, version: '', verdict: { status: 'failed' } });
+  expect(run.envelope['error']).toBe('未知工具：weather，请检查技能是否已安装');
+});
+
+test('RUN-10 a knowledge skill is refused', async () => {
+  const packages = { facts: { kind: 'knowledge', handler: undefined } } as const;
+  const run = await scriptedExecution(root, { facts: () => returned({}) }, { packages }).execute(
+    'facts',
+  );
+  expect(run.attempts).toBe(0);
+  expect(run.envelope['error']).toContain('是知识型技能，不可执行');
+});
+
+test('RUN-04 a handler without an entry falls back to a document that can be executed', async () => {
+  const programs = {
+    bare: (): RuntimeOutcome => ({ status: 'no-entry' }),
+    document: () => returned({ ok: true, by: 'document' }),
+  };
+  const packages = { bare: { hasExecutableReferences: true } };
+  const { execute } = scriptedExecution(root, programs, {
+    packages,
+    runs: ['handler', 'document'],
+  });
+  expect((await execute('bare')).envelope).toMatchObject({ by: 'document' });
+  const scheduled = await execute('bare', { line: 'schedule' });
+  expect(scheduled.verdict.status).toBe('failed');
+});
+
+test('RUN-04 without such a document it is a clear error', async () => {
+  const { execute } = scriptedExecution(root, { bare: () => ({ status: 'no-entry' }) });
+  const run = await execute('bare');
+  expect(run.envelope).toMatchObject({ success: false, non_retriable: true });
+  expect(run.envelope['error']).toContain('execute');
+});
+
+test('a missing program or another system is told before anything runs', async () => {
+  const packages = { film: { requires: { ...skillPackage('x').requires, bins: ['ffmpeg'] } } };
+  const { execute, runsOf } = scriptedExecution(
+    root,
+    { film: () => returned({}) },
+    { packages, parts: { place: { system: 'linux', hasProgram: () => false } } },
+  );
+  expect((await execute('film')).envelope['error']).toContain('ffmpeg');
+  expect(runsOf('film')).toBe(0);
+});
