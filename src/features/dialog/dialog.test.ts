@@ -1,0 +1,203 @@
+import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { JsonObject } from '#base/json.ts';
+import { chatEventSchema, type ChatEvent } from '#contract/chat-events.ts';
+import type { Execution, SkillCall } from '#features/execution/index.ts';
+import type { ChatModel, ModelFinish, ModelRequest } from '#features/models/index.ts';
+import type { SkillPackage } from '#features/packages/index.ts';
+import { settleReturned } from '#features/results/index.ts';
+import { createMemoryCallLedger } from '#features/runs/index.ts';
+import { createDialog } from './dialog.ts';
+import { createMemorySessionStore } from './session-store.ts';
+
+const root = await realpath(await mkdtemp(join(tmpdir(), 'dialog-')));
+
+type Step = string | { readonly tool: string; readonly input: JsonObject };
+
+/** A model that gives the steps in turn, and keeps what it was asked. */
+function scriptedModel(steps: readonly Step[]) {
+  const requests: ModelRequest[] = [];
+  const model: ChatModel = {
+    id: 'scripted',
+    async *stream(request) {
+      // The loop goes on with the same list; what was asked is what stood in it then.
+      requests.push({ ...request, messages: [...request.messages] });
+      const step = steps[requests.length - 1] ?? 'nothing more';
+      if (typeof step === 'string') yield { type: 'text-delta', text: step };
+      yield finishOf(step, requests.length);
+    },
+  };
+  return { model, requests };
+}
+
+function finishOf(step: Step, at: number): ModelFinish {
+  const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 };
+  if (typeof step === 'string') {
+    return { type: 'finish', parts: [{ type: 'text', text: step }], reason: 'stop', usage };
+  }
+  const argumentsText = JSON.stringify(step.input);
+  const call = { type: 'tool-call', id: `c${at}`, name: step.tool, argumentsText } as const;
+  return { type: 'finish', parts: [call], reason: 'tool-calls', usage };
+}
+
+const skill = (fields: Partial<SkillPackage>) =>
+  ({ kind: 'handler', triggerType: 'explicit', description: 'd', ...fields }) as SkillPackage;
+
+interface Setting {
+  readonly steps: readonly Step[];
+  readonly skills: readonly SkillPackage[];
+  readonly run?: (call: SkillCall) => Promise<JsonObject> | JsonObject;
+}
+
+function dialogOf({ steps, skills, run }: Setting) {
+  const calls: SkillCall[] = [];
+  const { model, requests } = scriptedModel(steps);
+  const execution: Execution = {
+    obstacleOf: ({ kind }) => (kind === 'knowledge' ? { zh: '不', en: 'no' } : undefined),
+    async execute(call) {
+      calls.push(call);
+      const value = (await run?.(call)) ?? { ok: true };
+      const settled = settleReturned({ skill: call.skill, value, language: 'en' });
+      const fields = { attempts: 1, durationMs: 1, workspace: '', log: '', version: '' };
+      return { ...settled, skill: call.skill, ...fields };
+    },
+  };
+  const dialog = createDialog({
+    model,
+    execution,
+    skills: () => skills,
+    sessions: createMemorySessionStore(),
+    newLedger: createMemoryCallLedger,
+    workspacesRoot: root,
+    limits: {
+      failPerTool: 4,
+      failTotal: 8,
+      maxRounds: 8,
+      loopMs: 60_000,
+      toolWallMs: 60_000,
+      contextTokens: 10_000,
+    },
+    language: 'en',
+    now: () => new Date('2026-01-02T03:04:05Z'),
+  });
+  const events: ChatEvent[] = [];
+  const turn = (text: string, channel = 'web') =>
+    dialog.runTurn({
+      identity: {
+        roleId: 'r',
+        orgId: '',
+        teamId: '',
+        userId: '',
+        sessionId: 's',
+        isAdmin: false,
+      },
+      channel,
+      text,
+      signal: new AbortController().signal,
+      onEvent: (event) => events.push(chatEventSchema.parse(event)),
+    });
+  return { turn, events, calls, requests };
+}
+
+const showTable = () => ({ ok: true, display_md: '| a |' });
+
+test('a turn calls the skill behind a tool and ends with the reply', async () => {
+  const { turn, events, calls, requests } = dialogOf({
+    steps: [{ tool: 'weather', input: { city: '北京' } }, 'Sunny.'],
+    skills: [skill({ name: 'weather' })],
+  });
+  expect(await turn('weather?')).toMatchObject({ text: 'Sunny.', reason: 'answered' });
+  expect(events.map(({ type }) => type)).toEqual([
+    'turn-started',
+    'tool-started',
+    'tool-finished',
+    'text-delta',
+    'turn-finished',
+  ]);
+  expect(calls[0]).toMatchObject({
+    skill: 'weather',
+    input: { city: '北京' },
+    line: 'dialog',
+    fixed: { raw_input: 'weather?', channel: 'web', triggered_at: '2026-01-02T03:04:05.000Z' },
+  });
+  expect(requests[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+});
+
+test('the next turn knows what was said before, with the same prefix', async () => {
+  const { turn, requests } = dialogOf({ steps: ['one', 'two'], skills: [] });
+  await turn('first');
+  await turn('second');
+  const [before, after] = requests;
+  expect(after?.messages.slice(0, 2)).toEqual(before?.messages);
+  expect(after?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+});
+
+test('DOC-01 only what runs here and is triggered explicitly is offered, sorted, with accepted names', async () => {
+  const { turn, requests, calls } = dialogOf({
+    steps: ['hi', { tool: 'skill_2edaee0f', input: {} }],
+    skills: [
+      skill({ name: 'zebra', schema: { properties: { a: { type: 'string' } } } }),
+      skill({ name: 'alpha' }),
+      skill({ name: '天气' }),
+      skill({ name: 'hidden', triggerType: 'disabled' }),
+      skill({ name: 'facts', kind: 'knowledge' }),
+    ],
+  });
+  await turn('hello');
+  const tools = requests[0]?.tools ?? [];
+  expect(tools.map(({ name }) => name)).toEqual([
+    'alpha',
+    expect.stringMatching(/^skill_[0-9a-f]{8}$/),
+    'zebra',
+  ]);
+  expect(tools[2]?.inputSchema).toEqual({
+    type: 'object',
+    properties: { a: { type: 'string' } },
+  });
+  expect(tools[1]?.description).toContain('天气');
+  expect(calls).toEqual([]);
+});
+
+test('blocks that skills show are part of the reply on the web, and not on a text channel', async () => {
+  const steps: Step[] = [
+    { tool: 'table', input: {} },
+    'Here.',
+    { tool: 'table', input: {} },
+    'Here.',
+  ];
+  const { turn, events } = dialogOf({ steps, skills: [skill({ name: 'table' })], run: showTable });
+  expect((await turn('show')).text).toBe('Here.\n\n| a |');
+  expect((await turn('show', 'telegram')).text).toBe('Here.');
+  expect(events).toContainEqual({ type: 'display', markdown: '| a |', only: false });
+});
+
+test('a file that a skill made is told once, and not where the skill failed', async () => {
+  const run = async ({ skill: name }: SkillCall) => {
+    if (name === 'broken') return { success: false, error: 'no', local_path: 'a.png' };
+    await writeFile(join(root, 'r', 's', 'a.png'), 'png');
+    return { ok: true, local_path: 'a.png' };
+  };
+  const { turn, events } = dialogOf({
+    steps: [
+      { tool: 'draw', input: { n: 1 } },
+      { tool: 'draw', input: { n: 2 } },
+      { tool: 'broken', input: {} },
+      'Done.',
+    ],
+    skills: [skill({ name: 'draw' }), skill({ name: 'broken' })],
+    run,
+  });
+  await turn('draw');
+  const files = events.filter(({ type }) => type === 'artifact');
+  expect(files).toEqual([
+    {
+      type: 'artifact',
+      name: 'a.png',
+      media: 'image',
+      bytes: 3,
+      url: `file://${join(root, 'r', 's', 'a.png')}`,
+    },
+  ]);
+});
