@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import type { JsonValue } from '#base/json.ts';
+import { gather, toolOf } from '../../../../tests/stubs/model-requests.ts';
+import type { AssistantPart, ModelMessage } from '../chat-model.ts';
+import { createOfflineModel } from './offline-model.ts';
+
+const model = createOfflineModel({ language: 'en' });
+const weather = toolOf(
+  'weather',
+  { city: { type: 'string' }, days: { type: 'integer' } },
+  { description: 'Tells the weather forecast of a city.', required: ['city'] },
+);
+const tools = [toolOf('other'), weather];
+
+function user(text: string): ModelMessage {
+  return { role: 'user', text };
+}
+
+/** A call of `weather` and what it gave. */
+function called(argumentsText: string, output: JsonValue): readonly ModelMessage[] {
+  return [
+    { role: 'assistant', parts: [{ type: 'tool-call', id: 'c1', name: 'weather', argumentsText }] },
+    { role: 'tool', results: [{ id: 'c1', name: 'weather', output, isError: false }] },
+  ];
+}
+
+async function partFor(messages: readonly ModelMessage[]): Promise<AssistantPart | undefined> {
+  const { finish } = await gather(model, { messages, tools });
+  return finish?.parts[0];
+}
+
+test('calls one tool, and then tells what it gave', async () => {
+  const { finish } = await gather(model, { messages: [user('forecast for Paris')], tools });
+  expect(finish).toEqual({
+    type: 'finish',
+    parts: [
+      {
+        type: 'tool-call',
+        id: expect.stringMatching(/^[a-zA-Z0-9_-]{1,64}$/),
+        name: 'weather',
+        argumentsText: '{"city":"forecast for Paris"}',
+      },
+    ],
+    reason: 'tool-calls',
+    usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+  });
+  const messages = [user('forecast for Paris'), ...called('{}', { ok: true, message: 'Rain.' })];
+  expect(await gather(model, { messages, tools })).toMatchObject({
+    text: 'Rain.',
+    finish: { reason: 'stop', parts: [{ type: 'text', text: 'Rain.' }] },
+  });
+});
+
+test('gives equal requests equal steps, and each call of a conversation an id of its own', async () => {
+  const first = [user('/weather Paris')];
+  const later = [...first, ...called('{}', 'Rain.'), user('/weather Paris')];
+  const [one, again, two] = [await partFor(first), await partFor(first), await partFor(later)];
+  expect(one).toEqual(again);
+  expect(one).toMatchObject({ type: 'tool-call' });
+  expect(two?.type === 'tool-call' && one?.type === 'tool-call' && two.id !== one.id).toBe(true);
+});
+
+test('streams its text in a few pieces that break no character', async () => {
+  const { deltas, finish } = await gather(model, {
+    messages: [user('hi'), ...called('{}', '😀😀😀😀😀😀😀')],
+    tools,
+  });
+  expect(deltas).toHaveLength(4);
+  const pieces = deltas.map(({ text }) => text);
+  expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+  expect(finish?.parts).toEqual([{ type: 'text', text: pieces.join('') }]);
+});
+
+test('says that it is no language model, what it can call and how one is configured', async () => {
+  const { text } = await gather(model, { messages: [user('Who was Plato?')], tools });
+  expect(text).toContain('not a language model');
+  expect(text).toContain('/weather: Tells the weather forecast of a city.');
+  expect(text).toContain('To call one: /other');
+  expect(text).toContain('QIAO_MODEL=openai/<model>');
+});
+
+test('lists 20 tools at most and says how many there are', async () => {
+  const many = Array.from({ length: 30 }, (_, index) => toolOf(`tool-${index}`));
+  const { text } = await gather(model, { messages: [user('Who was Plato?')], tools: many });
+  expect(text.match(/^- \/tool-/gm)).toHaveLength(20);
+  expect(text).toContain('20 of 30');
+});
+
+test('says so where a command names no tool, and where there is no tool at all', async () => {
+  const unknown = await gather(model, { messages: [user('/nothing')], tools });
+  expect(unknown.text).toMatch(/^There is no skill named nothing\./);
+  const none = await gather(model, { messages: [user('/weather')], tools: [] });
+  expect(none.text).toContain('No skills are available');
+});
+
+test('speaks Chinese where the setting says so', async () => {
+  const chinese = createOfflineModel({ language: 'zh' });
+  const { text } = await gather(chinese, { messages: [user('柏拉图是谁')], tools });
+  expect(text).toContain('不是语言模型');
+  expect(text).toContain('QIAO_MODEL');
+});
+
+test('GRD-02 answers with the results where it may call no tool, whatever notice follows them', async () => {
+  const results = called('{}', { ok: true, message: 'Rain.' });
+  for (const notice of [[], [user('Wrap up.')], [{ role: 'system', text: 'Wrap up.' } as const]]) {
+    const messages = [user('weather Paris'), ...results, ...notice];
+    const step = await gather(model, { messages, tools, toolChoice: 'none' });
+    expect(step.text).toBe('Rain.');
+    expect((await gather(model, { messages, tools: [] })).text).toBe('Rain.');
+  }
+});
+
+test('makes no call where it may call no tool and nothing was called', async () => {
+  const { finish } = await gather(model, {
+    messages: [user('/weather Paris')],
+    tools,
+    toolChoice: 'none',
+  });
+  expect(finish?.parts).toMatchObject([{ type: 'text' }]);
+});
+
+test('asks the person for what is missing instead of calling again', async () => {
+  const failure = { success: false, error: 'Which city?', need_param: 'city' };
+  const messages = [user('/weather'), ...called('{}', failure)];
+  const { text, finish } = await gather(model, { messages, tools });
+  expect(finish?.reason).toBe('stop');
+  expect(text).toContain('still needs: city');
+});
+
+test('takes the next message for the answer to what a tool asked for', async () => {
+  const failure = { success: false, error: 'Which city?', need_param: 'city' };
+  const asked: readonly ModelMessage[] = [
+    user('/weather days=3'),
+    ...called('{"days":3}', failure),
+    { role: 'assistant', parts: [{ type: 'text', text: 'Which city?' }] },
+  ];
+  expect(await partFor([...asked, user('Paris')])).toMatchObject({
+    name: 'weather',
+    argumentsText: '{"days":3,"city":"Paris"}',
+  });
+  expect(await partFor([...asked, user('/other')])).toMatchObject({ name: 'other' });
+  // Once it is answered with something else, the question is closed.
+  const moved = [...asked, user('Never mind.'), { role: 'assistant', parts: [] } as const];
+  expect(await partFor([...moved, user('Who was Plato?')])).toMatchObject({ type: 'text' });
+});
+
+test('a system notice at the end is no message of the person', async () => {
+  const messages = [user('/weather Paris'), { role: 'system', text: 'It is noon.' } as const];
+  expect(await partFor(messages)).toMatchObject({ name: 'weather' });
+});
+
+test('a stop is stopped', async () => {
+  await expect(gather(model, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    code: 'stopped',
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { toolOf } from '../../../../tests/stubs/model-requests.ts';
+import { route } from './route.ts';
+
+const text = { type: 'string' };
+const weather = toolOf(
+  'weather',
+  { city: text },
+  { description: 'Tells the weather forecast of a city. 查询城市的天气预报。', required: ['city'] },
+);
+const mail = toolOf(
+  'send-mail',
+  { to: { type: 'string', format: 'email' }, subject: text },
+  { description: 'Sends an e-mail message. 发送邮件。', required: ['to'] },
+);
+const add = toolOf(
+  'add_numbers',
+  { a: { type: 'number' }, b: { type: 'number' } },
+  { description: 'Adds two numbers. 两数相加。', required: ['a', 'b'] },
+);
+const tools = [add, mail, weather];
+
+function routed(message: string): unknown {
+  const found = route(message, tools);
+  return found.status === 'call' ? [found.tool.name, found.argumentsText] : found;
+}
+
+test.each([
+  ['/weather {"city": "Paris"}', 'weather', '{"city": "Paris"}'],
+  ['/weather{"city":"Paris"}', 'weather', '{"city":"Paris"}'],
+  [
+    '  /Send_Mail to=a@b.example subject="Good day"',
+    'send-mail',
+    '{"to":"a@b.example","subject":"Good day"}',
+  ],
+  ['/weather New York', 'weather', '{"city":"New York"}'],
+  ['/weather a=b is text', 'weather', '{"city":"a=b is text"}'],
+  ['/add_numbers a=1 b=2.5', 'add_numbers', '{"a":1,"b":2.5}'],
+  ['/add_numbers 1 2', 'add_numbers', '{"a":1,"b":2}'],
+  ['/add_numbers', 'add_numbers', '{}'],
+  ['/weather {"city": ', 'weather', '{"city":'],
+  ['/skill weather Paris', 'weather', '{"city":"Paris"}'],
+])('a command is taken at its word: %s', (message, tool, argumentsText) => {
+  expect(routed(message)).toEqual([tool, argumentsText]);
+});
+
+test('an unknown command is told as one, and a path is no command', () => {
+  expect(routed('/nothing {"a": 1}')).toEqual({ status: 'unknown-command', name: 'nothing' });
+  expect(routed('/skill nothing')).toMatchObject({ status: 'unknown-command' });
+  expect(routed('/etc/hosts')).toEqual({ status: 'none' });
+});
+
+test.each([
+  ['add numbers: 3 and 4', 'add_numbers', '{"a":3,"b":4}'],
+  ['weather Paris', 'weather', '{"city":"Paris"}'],
+  ['please send-mail to a@b.example', 'send-mail', '{"to":"a@b.example"}'],
+])('a name in the text decides: %s', (message, tool, argumentsText) => {
+  expect(routed(message)).toEqual([tool, argumentsText]);
+});
+
+test.each([
+  ['北京的天气怎么样？', 'weather'],
+  ['What is the forecast for "Paris"?', 'weather'],
+  ['发邮件给 a@b.example', 'send-mail'],
+  ['E-mail message for a@b.example', 'send-mail'],
+  ['把 3 和 4 相加', 'add_numbers'],
+])('its words decide: %s', (message, tool) => {
+  expect(routed(message)).toEqual([tool, expect.any(String)]);
+});
+
+test.each(['What is the capital of France?', '讲个笑话', '你好', '', '?!'])(
+  'no tool is guessed for: "%s"',
+  (message) => {
+    expect(routed(message)).toEqual({ status: 'none' });
+  },
+);
+
+test('what is missing is named rather than made up', () => {
+  expect(route('send mail please', tools)).toMatchObject({
+    status: 'incomplete',
+    tool: { name: 'send-mail' },
+    missing: ['to'],
+  });
+});
+
+test('the longest of several names is meant', () => {
+  const found = route('run weather-history', [weather, toolOf('weather-history')]);
+  expect(found).toMatchObject({ status: 'call', tool: { name: 'weather-history' } });
+});
