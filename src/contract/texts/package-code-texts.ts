@@ -1,0 +1,64 @@
+// What people are told about the code and the parameter schema of a skill package.
+
+import type { FindingText } from './package-texts.ts';
+
+export const packageCodeTexts = {
+  secondHandler: (file: string, used: string): FindingText => ({
+    message: {
+      zh: `已有 ${used}，${file} 不会被执行。`,
+      en: `There is ${used} already; ${file} is never run.`,
+    },
+    fix: { zh: '只保留一个 handler 文件。', en: 'Keep one handler file.' },
+  }),
+  handlerTooLarge: (): FindingText => ({
+    message: {
+      zh: 'handler 超过 1 MB，没有静态读取它的参数。',
+      en: 'The handler is larger than 1 MB; its parameters were not read from it.',
+    },
+    fix: { zh: '把参数写进 schema.json。', en: 'Write the parameters to schema.json.' },
+  }),
+  handlerUnreadable: (code: string): FindingText => ({
+    message: { zh: `handler 文件读不了（${code}）。`, en: `The handler can't be read (${code}).` },
+    fix: {
+      zh: '检查文件权限，并以 UTF-8 保存。',
+      en: 'Check its permissions, and save it as UTF-8.',
+    },
+  }),
+  schemaNotLiteral: (): FindingText => ({
+    message: {
+      zh: 'INPUT_SCHEMA 不是纯字面量，不运行代码就读不出来，因此没有参数说明。',
+      en: "INPUT_SCHEMA is not made of literals alone; it can't be read without running the code, so there is no schema.",
+    },
+    fix: {
+      zh: '这一行改写成字面量（文本、数字、列表、字典），或把参数写进 schema.json。',
+      en: 'Write literals on this line (texts, numbers, lists, maps), or put the parameters in schema.json.',
+    },
+  }),
+  schemaNotObject: (): FindingText => ({
+    message: {
+      zh: '参数 schema 不是 type 为 object 的 JSON Schema，未被采用。',
+      en: 'The parameter schema is not a JSON schema of type object; it is not used.',
+    },
+    fix: {
+      zh: '写成 {"type": "object", "properties": {...}, "required": [...]}。',
+      en: 'Write {"type": "object", "properties": {...}, "required": [...]}.',
+    },
+  }),
+  schemaFileBroken: (problem: string): FindingText => ({
+    message: {
+      zh: `schema.json 不是合法的 JSON：${problem}`,
+      en: `schema.json is not valid JSON: ${problem}`,
+    },
+    fix: {
+      zh: '改正这一行：键与文本用双引号，最后一项后面不写逗号。',
+      en: 'Correct this line: double quotes around keys and texts, no comma after the last item.',
+    },
+  }),
+  schemaFileUnreadable: (code: string): FindingText => ({
+    message: { zh: `schema.json 读不了（${code}）。`, en: `schema.json can't be read (${code}).` },
+    fix: {
+      zh: '检查文件权限与大小（1 MB 以内）。',
+      en: 'Check its permissions and its size (1 MB at most).',
+    },
+  }),
+} as const;

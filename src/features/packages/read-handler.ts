@@ -1,0 +1,39 @@
+// Reads a package's handler file (RUN-01) as text; nothing of it is run.
+
+import { join } from 'node:path';
+import { packageCodeTexts } from '#contract/texts/package-code-texts.ts';
+import { findingAt, type ReportFinding } from './report-finding.ts';
+import { readTextFile } from './text-file.ts';
+
+export interface HandlerFile {
+  readonly file: string;
+  readonly language: 'python' | 'node';
+  /** '' where it can't be read. */
+  readonly source: string;
+}
+
+const HANDLER_FILES = ['handler.py', 'handler.ts', 'handler.js', 'handler.mjs'] as const;
+
+/** The first one there is, in this order; a second one is reported. */
+export async function readHandler(
+  folder: string,
+  files: readonly string[],
+  report: ReportFinding,
+): Promise<HandlerFile | undefined> {
+  const [file, ...others] = HANDLER_FILES.filter((name) => files.includes(name));
+  if (file === undefined) return undefined;
+  for (const other of others) {
+    const text = packageCodeTexts.secondHandler(other, file);
+    report(findingAt({ file: other, line: null }, ['handler-second', 'medium'], text));
+  }
+  const language = file === 'handler.py' ? 'python' : 'node';
+  const read = await readTextFile(join(folder, file));
+  if (read.status === 'read' && !read.isCut) return { file, language, source: read.text };
+  const text =
+    read.status === 'read'
+      ? packageCodeTexts.handlerTooLarge()
+      : packageCodeTexts.handlerUnreadable(read.code);
+  const rule = read.status === 'read' ? 'handler-too-large' : 'handler-unreadable';
+  report(findingAt({ file, line: null }, [rule, 'high'], text));
+  return { file, language, source: '' };
+}
