@@ -139,7 +139,7 @@ function loopLimits(settings: Settings): LoopLimits {
 
 async function pythonPath(): Promise<string | undefined> {
   try {
-    return (await findPython()).executable;
+    return (await findPython()).path;
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

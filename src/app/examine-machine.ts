@@ -46,8 +46,8 @@ export async function examineMachine(settings: Settings): Promise<DoctorReport> 
 
 async function checkPython(): Promise<Check> {
   try {
-    const { executable, version } = await findPython();
-    return { name: 'python', status: 'ok', detail: doctorTexts.pythonFound(version, executable) };
+    const { path, version } = await findPython();
+    return { name: 'python', status: 'ok', detail: doctorTexts.pythonFound(version, path) };
   } catch (error) {
     const detail = error instanceof AppError ? error.text : doctorTexts.pythonMissing();
     return { name: 'python', status: 'missing', detail, remedy: doctorTexts.pythonRemedy() };
