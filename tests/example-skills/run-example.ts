@@ -54,13 +54,21 @@ export async function startExample(): Promise<ExampleRun> {
     workspace,
     run,
     python: (skill, input, callee) => {
-      const fileOf = (name: string) => join(SKILLS, name, 'handler.py');
       const context = { workspace_dir: workspace, triggered_at_str: '2026-02-03 10:11:12' };
-      const asked = { file: fileOf(skill), input, context, callee: callee ? fileOf(callee) : null };
+      const asked = {
+        file: handlerOf(skill),
+        input,
+        context,
+        callee: callee === undefined ? null : handlerOf(callee),
+      };
       return run('python3', ['-B', '-c', DRIVER, JSON.stringify(asked)]);
     },
     end: () => rm(workspace, { recursive: true, force: true }),
   };
+}
+
+function handlerOf(skill: string): string {
+  return join(SKILLS, skill, 'handler.py');
 }
 
 let python: Promise<string> | undefined;
