@@ -1,10 +1,10 @@
 // The door of this feature: the envelope's rules, from what a skill gave back to what the model gets. All pure.
 
 export { toCallSkillAnswer } from './call-skill-answer.ts';
-export { classifyException, type ExceptionKind } from './exception-kind.ts';
+export { classifyException } from './exception-kind.ts';
 export { failureEnvelope, type Failure } from './failure-envelope.ts';
-export { composeReply, displayBlockOf, type DisplayBlock, type ReplyParts } from './reply.ts';
-export { makeReceipt, type ReceiptRequest } from './result-receipt.ts';
+export { composeReply, displayBlockOf, type DisplayBlock } from './reply.ts';
+export { makeReceipt } from './result-receipt.ts';
 export {
   settleArgumentTooLong,
   settleChainNotRunnable,
@@ -20,7 +20,7 @@ export {
   settleUnstartable,
   settleWallClock,
 } from './settle-ends.ts';
-export { settleRaised, type RaisedResult } from './settle-raised.ts';
+export { settleRaised } from './settle-raised.ts';
 export { settleFailure, settleReturned, type SettleContext } from './settle-returned.ts';
 export type { SkillException } from './skill-exception.ts';
 export type { SettledResult, Verdict } from './verdict.ts';
