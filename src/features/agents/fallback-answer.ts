@@ -29,7 +29,7 @@ export function fallbackAnswer(
       : replyTexts.modelFailed(cause.error);
   if (calls.length === 0)
     return cause.error === undefined
-      ? `${why[language]}${replyTexts.nothingRan()[language]}`
+      ? `${why[language]}${language === 'en' ? ' ' : ''}${replyTexts.nothingRan()[language]}`
       : why[language];
   const done = calls.filter(({ state }) => state === 'done');
   const failed = calls.filter(({ state }) => state !== 'done');

@@ -39,8 +39,8 @@ export function fitHistory(
     ...stubbedWhileDue(earlier, trim),
     ...(lastStep === -1 ? [] : current.slice(lastStep)),
   ];
-  const noticed = dropped === 0 ? fitted : withNotice(fitted, language);
-  return withLastStepCut(noticed, budgetTokens, language);
+  const told = dropped === 0 ? fitted : withNotice(fitted, language);
+  return withLastStepCut(told, budgetTokens, language);
 }
 
 interface Trim {
@@ -91,14 +91,29 @@ function droppedTurns(turns: readonly (readonly ModelMessage[])[], trim: Trim): 
 }
 
 /** In the first user message that stays: some providers refuse two of one role in a row. */
-function withNotice(messages: readonly ModelMessage[], language: Language): ModelMessage[] {
+function withNotice(
+  messages: readonly ModelMessage[],
+  language: Language,
+): readonly ModelMessage[] {
   const first = messages.findIndex(({ role }) => role === 'user');
-  const notice = historyTexts.turnsDropped()[language];
-  return messages.map((message, index) =>
-    index === first && message.role === 'user'
-      ? { role: 'user', text: `${notice}\n\n${message.text}` }
-      : message,
-  );
+  const message = messages[first];
+  return message?.role === 'user' ? messages.with(first, noticed(message, language)) : messages;
+}
+
+type UserMessage = ModelMessage & { readonly role: 'user' };
+
+const noticedMessages: Record<Language, WeakMap<UserMessage, UserMessage>> = {
+  zh: new WeakMap(),
+  en: new WeakMap(),
+};
+
+function noticed(message: UserMessage, language: Language): UserMessage {
+  const before = noticedMessages[language].get(message);
+  if (before !== undefined) return before;
+  const text = `${historyTexts.turnsDropped()[language]}\n\n${message.text}`;
+  const made: UserMessage = { role: 'user', text };
+  noticedMessages[language].set(message, made);
+  return made;
 }
 
 function withLastStepCut(

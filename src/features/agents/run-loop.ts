@@ -11,6 +11,7 @@ import { runCalls, type EndedCall } from './run-calls.ts';
 import { systemClock } from './turn-clock.ts';
 import {
   addAssistant,
+  addMessage,
   allowedTools,
   say,
   startTurn,
@@ -124,7 +125,7 @@ async function runRound(turn: Turn, step: PlannedStep): Promise<void> {
   });
   turn.ended.push(...ended);
   addAssistant(turn, step.parts);
-  turn.messages.push({ role: 'tool', results: ended.map(resultOf) });
+  addMessage(turn, { role: 'tool', results: ended.map(resultOf) });
 }
 
 function resultOf({ call, result }: EndedCall): ToolResult {

@@ -76,8 +76,8 @@ export interface Turn {
   readonly definitions: readonly ToolDefinition[];
   readonly toolNames: ReadonlySet<string>;
   readonly usedIds: Set<string>;
-  /** The whole conversation; grows only. */
-  readonly messages: ModelMessage[];
+  /** The whole conversation; grows only, by a new list: a request that is under way keeps its own. */
+  messages: readonly ModelMessage[];
   readonly ended: EndedCall[];
   readonly stragglers: Promise<unknown>[];
   rounds: number;
@@ -110,7 +110,7 @@ export function startTurn(parts: Turn['parts'], request: LoopRequest): Turn {
     definitions,
     toolNames: new Set(tools),
     usedIds: new Set(request.messages.flatMap(callIds)),
-    messages: [...request.messages],
+    messages: request.messages,
     ended: [],
     stragglers: [],
     rounds: 0,
@@ -145,7 +145,11 @@ export function addUsage(turn: Turn, used: ModelUsage): void {
 export function addAssistant(turn: Turn, parts: readonly AssistantPart[]): void {
   const telling = parts.filter((part) => part.type !== 'text' || part.text.trim() !== '');
   if (telling.some(({ type }) => type !== 'reasoning'))
-    turn.messages.push({ role: 'assistant', parts: telling });
+    addMessage(turn, { role: 'assistant', parts: telling });
+}
+
+export function addMessage(turn: Turn, message: ModelMessage): void {
+  turn.messages = [...turn.messages, message];
 }
 
 /** What the platform itself says to the person: streamed like the model's text. */
