@@ -1,5 +1,7 @@
 // The door of this feature: run a skill in one of several languages.
 
+export { createNodeRuntime, type NodeRuntimeParts } from './node/node-runtime.ts';
+export { createProcessRuntime, type ProcessRuntimeParts } from './process/process-runtime.ts';
 export { findPython, type PythonInterpreter } from './python/find-python.ts';
 export { createPythonRuntime, type PythonRuntimeParts } from './python/python-runtime.ts';
 export type {

@@ -153,6 +153,7 @@ export class SkillWorker {
     else {
       // A module that did not load may have loaded by half.
       if (message.type === 'unstartable' || message.type === 'no-entry') this.#isFit = false;
+      if (message.type === 'raised' && message.fatal === true) this.#isFit = false;
       current.settle(outcomeOf(message, this.#parts.language));
     }
   }

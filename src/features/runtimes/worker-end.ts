@@ -24,6 +24,7 @@ export function workerEndOutcome(facts: WorkerEnd): RuntimeOutcome {
     return { status: 'crashed', how: facts.brokenBy[language], errorOutput };
   }
   if (end.endedBy === 'memory') return { status: 'out-of-memory', limitBytes: facts.memoryBytes };
+  if (isHeapExhausted(facts)) return { status: 'out-of-memory', limitBytes: facts.memoryBytes };
   // Somebody closed the runtime without aborting the call.
   if (end.endedBy === 'kill') return { status: 'stopped' };
   const how =
@@ -31,6 +32,12 @@ export function workerEndOutcome(facts: WorkerEnd): RuntimeOutcome {
   if (facts.wasReady) return { status: 'crashed', how: how[language], errorOutput };
   const problem = workerTexts.endedEarly(how[language], errorOutput.trim());
   return { status: 'unstartable', problem: problem[language] };
+}
+
+/** V8 ends its process with its last words where its heap is full: SIGABRT, or 134 as a shell tells it. */
+function isHeapExhausted({ end, errorOutput }: WorkerEnd): boolean {
+  const isAbort = end.signal === 'SIGABRT' || end.exitCode === 134;
+  return isAbort && /FATAL ERROR: .*(heap out of memory|Allocation failed)/.test(errorOutput);
 }
 
 /** What is thrown where a worker can't be started at all. */

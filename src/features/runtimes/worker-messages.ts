@@ -35,7 +35,13 @@ const workerMessage = z.discriminatedUnion('type', [
     fraction: z.number().min(0).max(1).nullable(),
     text: z.string(),
   }),
-  z.object({ type: z.literal('raised'), call, exception }),
+  z.object({
+    type: z.literal('raised'),
+    call,
+    exception,
+    /** It broke out of the call's own reach, so what the worker holds can't be trusted any more. */
+    fatal: z.boolean().optional(),
+  }),
   z.object({ type: z.literal('no-entry'), call }),
   z.object({
     type: z.literal('unstartable'),

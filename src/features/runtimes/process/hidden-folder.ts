@@ -1,7 +1,8 @@
 // The workspace's hidden folder for what the platform itself lays down there.
 
-import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { realFolder } from '../workspace-folder.ts';
 import { removeTree } from './remove-tree.ts';
 
 /** Longer than any run: what is older was left by a server that died. */
@@ -11,14 +12,6 @@ const LEFT_BEHIND_MS = 24 * 3600 * 1000;
 export async function hiddenFolder(workspace: string): Promise<string> {
   const folder = await realFolder(join(workspace, '.skills'));
   await sweep(folder);
-  return folder;
-}
-
-/** Makes a folder of the platform's own. A link or a file that a skill put in its place is removed, not followed. */
-export async function realFolder(folder: string): Promise<string> {
-  const found = await lstat(folder).catch(() => undefined);
-  if (found !== undefined && !found.isDirectory()) await rm(folder, { force: true });
-  await mkdir(folder, { recursive: true });
   return folder;
 }
 

@@ -6,7 +6,8 @@ import { delimiter, dirname, join } from 'node:path';
 import type { JsonObject } from '#base/json.ts';
 import { systemEnvironment } from '#system/child-process.ts';
 import type { RunHost, SkillEntry } from '../runtime.ts';
-import { hiddenFolder, realFolder } from './hidden-folder.ts';
+import { realFolder } from '../workspace-folder.ts';
+import { hiddenFolder } from './hidden-folder.ts';
 
 /** Above this the context goes to a file: one variable may hold 128 KiB, and others need room too. */
 const CONTEXT_BYTES = 96 * 1024;
