@@ -9,7 +9,7 @@ import {
   type ScriptedServer,
 } from './scripted-server.ts';
 
-export interface AnthropicCall {
+interface AnthropicCall {
   /** `toolu_<n>` where it is left out. */
   readonly id?: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface AnthropicCall {
   readonly input: string | object;
 }
 
-export interface AnthropicUsage {
+interface AnthropicUsage {
   /** Not counting what was read from the cache or written to it. */
   readonly input: number;
   readonly output: number;
@@ -26,7 +26,7 @@ export interface AnthropicUsage {
 }
 
 /** One streamed answer; the blocks come in this order. */
-export interface AnthropicAnswer {
+interface AnthropicAnswer {
   readonly kind?: 'answer';
   readonly thinking?: { readonly text: string; readonly signature: string };
   /** The data of a `redacted_thinking` block. */
@@ -42,7 +42,7 @@ export interface AnthropicAnswer {
 }
 
 /** A failure that the provider reports instead of an answer. */
-export interface AnthropicFailure {
+interface AnthropicFailure {
   readonly kind: 'failure';
   readonly status: number;
   readonly type?: string;
@@ -51,7 +51,7 @@ export interface AnthropicFailure {
 }
 
 /** Takes the request and says nothing, not even a status. */
-export interface AnthropicHang {
+interface AnthropicHang {
   readonly kind: 'hang';
 }
 

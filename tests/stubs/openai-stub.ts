@@ -9,22 +9,24 @@ import {
   type ScriptedServer,
 } from './scripted-server.ts';
 
-export interface OpenAiCall {
+interface OpenAiCall {
   /** `call_<n>` where it is left out; `null` sends no id at all. */
   readonly id?: string | null;
   readonly name: string;
   /** An object is sent as its JSON; a text as it is, malformed or half as it may be. */
   readonly arguments: string | object;
+  /** As Gemini sends it with a call, and wants it back. */
+  readonly thoughtSignature?: string;
 }
 
-export interface OpenAiUsage {
+interface OpenAiUsage {
   readonly prompt: number;
   readonly completion: number;
   readonly cached?: number;
 }
 
 /** One streamed answer; the parts come in this order. */
-export interface OpenAiAnswer {
+interface OpenAiAnswer {
   readonly kind?: 'answer';
   /** Sent as `reasoning_content`. */
   readonly reasoning?: string;
@@ -53,7 +55,7 @@ export interface OpenAiFailure {
 }
 
 /** Takes the request and says nothing, not even a status. */
-export interface OpenAiHang {
+interface OpenAiHang {
   readonly kind: 'hang';
 }
 
@@ -161,7 +163,11 @@ function callDeltas(call: OpenAiCall, index: number): object[] {
   const text = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
   const middle = Math.ceil(text.length / 2);
   const id = call.id === null ? {} : { id: call.id ?? `call_${index + 1}` };
-  const opened = { index, ...id, type: 'function', function: { name: call.name, arguments: '' } };
+  const signature = call.thoughtSignature;
+  const extra =
+    signature === undefined ? {} : { extra_content: { google: { thought_signature: signature } } };
+  const named = { name: call.name, arguments: '' };
+  const opened = { index, ...id, type: 'function', function: named, ...extra };
   const pieces = [text.slice(0, middle), text.slice(middle)].filter((piece) => piece !== '');
   return [
     { tool_calls: [opened] },

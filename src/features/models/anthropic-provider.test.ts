@@ -32,8 +32,14 @@ function modelAt(baseUrl: string, given: { apiKey?: string; model?: string } = {
   });
 }
 
-function bodyOf(stub: AnthropicStub, index = 0): Record<string, any> {
-  return stub.requests[index]?.body as Record<string, any>;
+interface SentBody {
+  readonly system: readonly object[];
+  readonly tools: readonly { readonly cache_control?: object }[];
+  readonly messages: readonly { readonly role: string; readonly content: readonly object[] }[];
+}
+
+function bodyOf(stub: AnthropicStub, index = 0): SentBody {
+  return stub.requests[index]?.body as SentBody;
 }
 
 test('streams thinking and text, and counts what the cache gave among the input', async () => {
@@ -91,7 +97,7 @@ test('gives thinking back with its signature, redacted thinking too, and calls w
       },
     ],
   });
-  expect(bodyOf(stub, 1)['messages'].slice(1)).toEqual([
+  expect(bodyOf(stub, 1).messages.slice(1)).toEqual([
     {
       role: 'assistant',
       content: [
@@ -133,12 +139,12 @@ test('does not send one model the thinking of another, and sends ids of other pr
       { role: 'tool', results: [{ id: call.id, name: 'add', output: 1, isError: false }] },
     ],
   });
-  const [, assistant, results] = bodyOf(stub, 1)['messages'];
-  expect(assistant.content).toEqual([
+  const [, assistant, results] = bodyOf(stub, 1).messages;
+  expect(assistant?.content).toEqual([
     { type: 'text', text: 'A.' },
     { type: 'tool_use', id: 'functions_add_0', name: 'add', input: {} },
   ]);
-  expect(results.content[0].tool_use_id).toBe('functions_add_0');
+  expect(results?.content[0]).toMatchObject({ tool_use_id: 'functions_add_0' });
 });
 
 test('marks the tools, the system prompt and the newest lasting message for the cache', async () => {
@@ -155,10 +161,7 @@ test('marks the tools, the system prompt and the newest lasting message for the 
     { type: 'text', text: 'Fixed.' },
     { type: 'text', text: 'Role.', ...mark },
   ]);
-  expect(tools.map((tool: Record<string, unknown>) => tool['cache_control'])).toEqual([
-    undefined,
-    mark.cache_control,
-  ]);
+  expect(tools.map((tool) => tool.cache_control)).toEqual([undefined, mark.cache_control]);
   expect(sent).toEqual([
     {
       role: 'user',

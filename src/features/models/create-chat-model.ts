@@ -7,7 +7,8 @@ import { anthropicProvider } from './anthropic-provider.ts';
 import type { ChatModel } from './chat-model.ts';
 import { createOfflineModel } from './offline/offline-model.ts';
 import { openaiProvider } from './openai-provider.ts';
-import type { Provider, ProviderAccess } from './provider.ts';
+import type { ProviderModelParts } from './provider-model.ts';
+import type { ProviderAccess } from './provider.ts';
 
 export interface ChatModelParts {
   /** As `QIAO_MODEL`: `offline`, `openai/<model>` or `anthropic/<model>`. */
@@ -16,36 +17,38 @@ export interface ChatModelParts {
   readonly anthropic: ProviderAccess;
   /** What the offline model answers in. */
   readonly language: Language;
-  /** For calls that come without an id, or with one that was there before. */
+  /** For calls of the offline model, and for those that come without an id or with one that was there before. */
   readonly newCallId?: () => string;
   readonly now?: () => Date;
 }
 
 /** A model without retries and time limits of its own. Throws `model-unavailable` where the name is unknown. */
 export function createChatModel(parts: ChatModelParts): ChatModel {
-  if (parts.model === 'offline') return createOfflineModel({ language: parts.language });
+  const { language, newCallId = randomCallId, now = () => new Date() } = parts;
+  if (parts.model === 'offline') return createOfflineModel({ language, newCallId });
   const [, kind, name] = /^(openai|anthropic)\/(.+)$/.exec(parts.model) ?? [];
   if (kind === 'openai' && name !== undefined) {
-    return loadedLater(openaiProvider(name, parts.openai), parts);
+    return loadedLater({ provider: openaiProvider(name, parts.openai), newCallId, now });
   }
   if (kind === 'anthropic' && name !== undefined) {
-    return loadedLater(anthropicProvider(name, parts.anthropic), parts);
+    return loadedLater({ provider: anthropicProvider(name, parts.anthropic), newCallId, now });
   }
   throw new AppError('model-unavailable', modelTexts.unknownModel(parts.model));
 }
 
-function loadedLater(provider: Provider, parts: ChatModelParts): ChatModel {
+/** Unlike any before, also in another conversation: ids are kept in one ledger. */
+function randomCallId(): string {
+  return `call_${crypto.randomUUID().replaceAll('-', '')}`;
+}
+
+function loadedLater(parts: ProviderModelParts): ChatModel {
   let loading: Promise<ChatModel> | undefined;
   const load = async (): Promise<ChatModel> => {
     const { createProviderModel } = await import('./provider-model.ts');
-    return createProviderModel({
-      provider,
-      newCallId: parts.newCallId ?? (() => `call_${crypto.randomUUID().replaceAll('-', '')}`),
-      now: parts.now ?? (() => new Date()),
-    });
+    return createProviderModel(parts);
   };
   return {
-    id: provider.place.id,
+    id: parts.provider.place.id,
     async *stream(request) {
       loading ??= load();
       const model = await loading;

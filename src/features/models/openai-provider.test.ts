@@ -32,8 +32,16 @@ function modelAt(baseUrl: string, given: { apiKey?: string; model?: string } = {
   });
 }
 
-function bodyOf(stub: OpenAiStub, index = 0): Record<string, any> {
-  return stub.requests[index]?.body as Record<string, any>;
+interface SentMessage {
+  readonly role: string;
+  readonly tool_calls?: readonly {
+    readonly function: { readonly arguments: string };
+    readonly extra_content?: object;
+  }[];
+}
+
+function bodyOf(stub: OpenAiStub, index = 0): { readonly messages: readonly SentMessage[] } {
+  return stub.requests[index]?.body as { messages: SentMessage[] };
 }
 
 const history: readonly ModelMessage[] = [{ role: 'user', text: 'go' }];
@@ -165,7 +173,7 @@ test('gives calls, results and reasoning back to the provider as it gave them', 
       },
     ],
   });
-  expect(bodyOf(stub, 1)['messages']).toEqual([
+  expect(bodyOf(stub, 1).messages).toEqual([
     { role: 'system', content: 'You are a test.' },
     { role: 'user', content: 'go' },
     {
@@ -184,13 +192,30 @@ test('gives calls, results and reasoning back to the provider as it gave them', 
   ]);
 });
 
+test('gives the signature of a call back to the model it came from, and to no other', async () => {
+  const calls = [{ name: 'a', arguments: {}, thoughtSignature: 'signed' }];
+  const stub = await play([{ calls }, { text: 'ok' }, { text: 'ok' }]);
+  const { finish } = await gather(modelAt(stub.baseUrl));
+  const messages: readonly ModelMessage[] = [
+    ...history,
+    { role: 'assistant', parts: JSON.parse(JSON.stringify(finish?.parts)) },
+    { role: 'tool', results: [{ id: 'call_1', name: 'a', output: 1, isError: false }] },
+  ];
+  await gather(modelAt(stub.baseUrl), { messages });
+  await gather(modelAt(stub.baseUrl, { model: 'openai/other' }), { messages });
+  const signatures = [1, 2].map(
+    (index) => bodyOf(stub, index).messages[1]?.tool_calls?.[0]?.extra_content,
+  );
+  expect(signatures).toEqual([{ google: { thought_signature: 'signed' } }, undefined]);
+});
+
 test('does not send one model the reasoning of another', async () => {
   const stub = await play([{ reasoning: 'secret', text: 'one' }, { text: 'two' }]);
   const { finish } = await gather(modelAt(stub.baseUrl));
   await gather(modelAt(stub.baseUrl, { model: 'openai/other' }), {
     messages: [...history, { role: 'assistant', parts: finish?.parts ?? [] }, ...history],
   });
-  expect(bodyOf(stub, 1)['messages'][1]).toEqual({ role: 'assistant', content: 'one' });
+  expect(bodyOf(stub, 1).messages[1]).toEqual({ role: 'assistant', content: 'one' });
 });
 
 test.each([
@@ -207,8 +232,8 @@ test.each([
       { role: 'tool', results: [{ id: 'c', name: 'a', output: 'no', isError: true }] },
     ],
   });
-  const [, assistant, tool] = bodyOf(stub)['messages'];
-  expect(assistant.tool_calls[0].function.arguments).toBe(JSON.stringify(sent));
+  const [, assistant, tool] = bodyOf(stub).messages;
+  expect(assistant?.tool_calls?.[0]?.function.arguments).toBe(JSON.stringify(sent));
   expect(tool).toEqual({ role: 'tool', tool_call_id: 'c', content: 'no' });
 });
 
@@ -222,7 +247,7 @@ test('sends later system messages as notices, which a person cannot forge, and j
       { role: 'system', text: 'It is noon.' },
     ],
   });
-  expect(bodyOf(stub)['messages']).toEqual([
+  expect(bodyOf(stub).messages).toEqual([
     { role: 'system', content: 'One.\n\nTwo.' },
     {
       role: 'user',

@@ -65,7 +65,8 @@ test.each([
     'top 5 cats',
     { query: 'top 5 cats' },
   ],
-])('fills %s', (_, properties, required, message, values) => {
+])('fills %s', (...row) => {
+  const [, properties, required, message, values] = row;
   const parameters = parametersOf(toolOf('t', properties, { required }).inputSchema);
   expect(fillParameters(parameters, message)).toEqual({ values, missing: [] });
 });
@@ -77,7 +78,8 @@ test.each([
   ['an object', { o: { type: 'object' } }, ['o'], 'x', ['o']],
   ['a word of an enumeration', { unit: { enum: ['day'] } }, ['unit'], 'night', ['unit']],
   ['the one text of a blank message', { q: text }, ['q'], '  ', ['q']],
-])('says that %s is missing', (_, properties, required, message, missing) => {
+])('says that %s is missing', (...row) => {
+  const [, properties, required, message, missing] = row;
   const parameters = parametersOf(toolOf('t', properties, { required }).inputSchema);
   expect(fillParameters(parameters, message).missing).toEqual(missing);
 });

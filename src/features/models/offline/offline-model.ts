@@ -1,6 +1,5 @@
 // The model that is used where none is configured: it routes a message to one tool and tells what that gave.
 
-import { createHash } from 'node:crypto';
 import { AppError } from '#base/app-error.ts';
 import type { Language } from '#base/text.ts';
 import { modelTexts } from '#contract/texts/model-texts.ts';
@@ -21,13 +20,18 @@ import { tellResults } from './tell-result.ts';
 
 const DELTAS = 4;
 
-/** Equal requests get equal steps. One tool call a turn: what it gives is told, never corrected by a second one. */
-export function createOfflineModel({ language }: { readonly language: Language }): ChatModel {
+export interface OfflineModelParts {
+  readonly language: Language;
+  readonly newCallId: () => string;
+}
+
+/** Equal requests get equal steps, but for the ids of calls. One tool call a turn: what it gives is told, never corrected by a second one. */
+export function createOfflineModel(parts: OfflineModelParts): ChatModel {
   return {
     id: 'offline',
     async *stream(request) {
       if (request.signal.aborted) throw new AppError('stopped', modelTexts.stopped());
-      const part = nextPart(request, language);
+      const part = nextPart(request, parts);
       if (part.type === 'text') yield* deltasOf(part.text);
       yield {
         type: 'finish',
@@ -41,7 +45,7 @@ export function createOfflineModel({ language }: { readonly language: Language }
 
 function nextPart(
   { messages, tools, toolChoice }: ModelRequest,
-  language: Language,
+  { language, newCallId }: OfflineModelParts,
 ): AssistantPart {
   const mayCall = toolChoice === 'auto' && tools.length > 0;
   const results = resultsToTell(messages, mayCall);
@@ -51,8 +55,8 @@ function nextPart(
   const chosen = choose(messages, asked, tools);
   switch (chosen.status) {
     case 'call': {
-      const id = callId(messages, chosen);
-      return { type: 'tool-call', id, name: chosen.tool.name, argumentsText: chosen.argumentsText };
+      const { tool, argumentsText } = chosen;
+      return { type: 'tool-call', id: newCallId(), name: tool.name, argumentsText };
     }
     case 'incomplete': {
       const { tool, missing } = chosen;
@@ -90,15 +94,6 @@ function resultsToTell(
 
 function text(given: string): AssistantPart {
   return { type: 'text', text: given };
-}
-
-/** The same for the same conversation, and unlike any before in it. */
-function callId(
-  messages: readonly ModelMessage[],
-  { tool, argumentsText }: Extract<Route, { status: 'call' }>,
-): string {
-  const known = JSON.stringify([messages, tool.name, argumentsText]);
-  return `offline_${createHash('sha256').update(known).digest('hex').slice(0, 16)}`;
 }
 
 function* deltasOf(whole: string): Generator<ModelPart> {
