@@ -10,6 +10,7 @@ from typing import Any, Dict, Optional
 
 from .exceptions import PlatformError
 from .frames import Channel
+from .json_values import NotJson
 
 _PROGRESS_TEXT_LIMIT = 2000
 
@@ -94,8 +95,12 @@ class CallLine:
         request = {"type": "request", "call": self.call, "id": number}
         try:
             self._channel.send({**request, "method": method, "params": params})
-        except BaseException:
+        except BaseException as error:
             with self._lock:
                 self._waiting.pop(number, None)
+            if isinstance(error, NotJson):
+                # The skill knows its arguments, not the message around them.
+                path = error.path.replace("$.params", "$", 1)
+                raise NotJson(error.reason, path, error.found) from None
             raise
         return future

@@ -103,27 +103,23 @@ class Runner:
     async def _settle(self, entry: Entry, data: Any, context: RuntimeContext) -> Outcome:
         own_session = context.get("db")
         try:
-            value = await self._called(entry, data, context)
+            outcome = await self._called(entry, data, context)
         except BaseException as error:
-            self._leave_if_forked(error)
-            return None, error
-        finally:
-            if isinstance(own_session, Session):
-                with contextlib.suppress(Exception):
-                    await own_session.close()
-        self._leave_if_forked(None)
-        return value, None
+            outcome = None, error
+        self._leave_if_forked(outcome[1])
+        if isinstance(own_session, Session):
+            with contextlib.suppress(Exception):
+                await own_session.close()
+        return outcome
 
-    async def _called(self, entry: Entry, data: Any, context: RuntimeContext) -> Any:
+    async def _called(self, entry: Entry, data: Any, context: RuntimeContext) -> Outcome:
         if entry.is_async:
-            return await entry.call(data, context)
+            return await entry.call(data, context), None
         value, error = await self._loop.run_in_executor(
             self._thread, self._in_thread, entry, data, context
         )
-        if error is not None:
-            raise error
         # A plain function that hands on a coroutine, as a decorator does.
-        return await value if inspect.isawaitable(value) else value
+        return (await value if inspect.isawaitable(value) else value), error
 
     def _in_thread(self, entry: Entry, data: Any, context: RuntimeContext) -> Outcome:
         """RUN-03. Never raises: StopIteration, say, can't pass through a future."""

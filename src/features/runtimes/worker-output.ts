@@ -32,7 +32,9 @@ export function collectOutput(process: SandboxProcess, language: Language): Work
       errors = boundedText(ERROR_OUTPUT_LIMIT_BYTES, language);
     },
     log: async () => {
-      // What lies in the pipes is read within one turn of the event loop: a silent turn means that they are empty.
+      // What lies in the pipes is read within one whole turn of the event loop: a silent one means that they
+      // are empty. The turn in which the answer came does not count: its list of what is readable may be older.
+      await nextTurn();
       let before: number;
       do {
         before = pieces;

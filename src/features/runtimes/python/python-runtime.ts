@@ -6,6 +6,7 @@ import type { Language } from '#base/text.ts';
 import type { Sandbox } from '#features/sandboxes/index.ts';
 import { systemEnvironment } from '#system/child-process.ts';
 import type { RunHost, SkillEntry, SkillRuntime } from '../runtime.ts';
+import type { WorkerPoolLimits } from '../worker-pool.ts';
 import { createWorkerRuntime, type WorkerLaunch } from '../worker-runtime.ts';
 import { findPython } from './find-python.ts';
 
@@ -20,6 +21,7 @@ export interface PythonRuntimeParts {
   readonly language: Language;
   /** Name or path of an interpreter; without it `python3` or `python` on PATH. */
   readonly python?: string;
+  readonly limits?: WorkerPoolLimits;
 }
 
 /** A missing interpreter makes each run `unstartable` with what to install; it is looked for anew each time. */
@@ -34,6 +36,7 @@ export function createPythonRuntime(parts: PythonRuntimeParts): SkillRuntime {
     sandbox: parts.sandbox,
     spillFolder: parts.spillFolder,
     language: parts.language,
+    ...(parts.limits !== undefined && { limits: parts.limits }),
   });
 }
 
