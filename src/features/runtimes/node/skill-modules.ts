@@ -1,10 +1,19 @@
 // Keeps a skill's modules what they were before bundling: inside its directory, each knowing its own place.
 
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, extname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BuildOptions, Loader, OnLoadArgs, OnLoadResult, Plugin } from 'esbuild';
+import type {
+  BuildOptions,
+  Loader,
+  OnLoadArgs,
+  OnLoadResult,
+  OnResolveArgs,
+  OnResolveResult,
+  Plugin,
+  PluginBuild,
+} from 'esbuild';
 import type { Language } from '#base/text.ts';
 import { nodeTexts } from '#contract/texts/node-texts.ts';
 
@@ -28,9 +37,10 @@ const LOADERS: Readonly<Record<string, Loader>> = {
  * skill what it may not read. A tsconfig.json counts only where the skill has its own.
  */
 export function skillModuleOptions(folder: string, language: Language): BuildOptions {
+  const root = realpathSync(folder);
   const ownConfiguration = join(folder, 'tsconfig.json');
   return {
-    plugins: [skillModules(folder, language)],
+    plugins: [skillModules(root, language)],
     define: {
       'import.meta.url': PLACE_NAMES.url,
       'import.meta.filename': PLACE_NAMES.file,
@@ -42,18 +52,46 @@ export function skillModuleOptions(folder: string, language: Language): BuildOpt
   };
 }
 
-function skillModules(folder: string, language: Language): Plugin {
+function skillModules(root: string, language: Language): Plugin {
   return {
     name: 'skill-modules',
     setup: (build) => {
+      build.onResolve({ filter: /^(\.\.?)?\// }, (wanted) => resolveOwn(build, wanted, root));
       build.onLoad({ filter: /.*/, namespace: 'file' }, async (module) => {
-        const root = await realpath(folder);
         const path = await realpath(module.path);
         if (path.startsWith(`${root}${sep}`)) return await loadModule(module);
         return { errors: [{ text: nodeTexts.outsideSkill(module.path)[language] }] };
       });
     },
   };
+}
+
+/** Tells the compiler's own search from ours, which asks it. */
+const ASKED = Symbol('asked');
+
+/**
+ * What stands above the skill's directory must not decide how its files are read: whether a `.js` without a
+ * package.json of the skill's own is a module or CommonJS, its content tells.
+ */
+async function resolveOwn(
+  build: PluginBuild,
+  { path: wanted, pluginData, ...place }: OnResolveArgs,
+  root: string,
+): Promise<OnResolveResult | undefined> {
+  if (pluginData === ASKED) return undefined;
+  const { importer, namespace, resolveDir, kind } = place;
+  const asked = { importer, namespace, resolveDir, kind, with: place.with, pluginData: ASKED };
+  const found = await build.resolve(wanted, asked);
+  const { path, errors, external } = found;
+  if (errors.length > 0 || external || hasOwnPackage(path, root)) return found;
+  return { path, namespace: found.namespace };
+}
+
+function hasOwnPackage(path: string, root: string): boolean {
+  for (let place = dirname(path); place.startsWith(root); place = dirname(place)) {
+    if (existsSync(join(place, 'package.json'))) return true;
+  }
+  return false;
 }
 
 async function loadModule({ path }: OnLoadArgs): Promise<OnLoadResult | undefined> {

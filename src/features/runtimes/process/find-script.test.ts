@@ -185,3 +185,11 @@ test.each([
 ])('CLI-10 reads the shebang %j', (line, expected) => {
   expect(parseShebang(line)).toEqual(expected);
 });
+
+test('CLI-10 what stands above the workspace does not decide how a script is read', async () => {
+  const other = createScriptFixture();
+  writeFileSync(join(other.workspace, '..', 'package.json'), '{"type": "module"}');
+  const entry = other.skill({ files: { 'scripts/main.js': 'console.log(typeof require)' } });
+  expect((await other.run(entry)).log).toBe('function\n');
+  await other.close();
+});

@@ -1,6 +1,6 @@
 // The workspace's hidden folder for what the platform itself lays down there.
 
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { realFolder } from '../workspace-folder.ts';
 import { removeTree } from './remove-tree.ts';
@@ -8,9 +8,13 @@ import { removeTree } from './remove-tree.ts';
 /** Longer than any run: what is older was left by a server that died. */
 const LEFT_BEHIND_MS = 24 * 3600 * 1000;
 
-/** `<workspace>/.skills`, made where it is missing. */
+/**
+ * `<workspace>/.skills`, made where it is missing. Its package.json says nothing, so that Node does not look for one
+ * above the workspace, which would decide whether a skill's `.js` is a module or CommonJS.
+ */
 export async function hiddenFolder(workspace: string): Promise<string> {
   const folder = await realFolder(join(workspace, '.skills'));
+  await writeFile(join(folder, 'package.json'), '{}', { flag: 'wx' }).catch(ignoreExisting);
   await sweep(folder);
   return folder;
 }
@@ -22,4 +26,8 @@ async function sweep(folder: string): Promise<void> {
     const found = await lstat(path).catch(() => undefined);
     if (found !== undefined && Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await removeTree(path);
   }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
