@@ -43,7 +43,13 @@ function finishOf(step: Step, at: number): ModelFinish {
 }
 
 const skill = (fields: Partial<SkillPackage>) =>
-  ({ kind: 'handler', triggerType: 'explicit', description: 'd', ...fields }) as SkillPackage;
+  ({
+    kind: 'handler',
+    triggerType: 'explicit',
+    description: 'd',
+    market: {},
+    ...fields,
+  }) as SkillPackage;
 
 interface Setting {
   readonly steps: readonly Step[];

@@ -51,12 +51,21 @@ export function createSkillToolFace(parts: SkillToolFaceParts): SkillToolFace {
 
 function definitionOf(tool: string, skill: SkillPackage | undefined): ToolDefinition {
   const schema = skill?.schema;
-  const description = skill?.description ?? '';
   return {
     name: tool,
-    // Where the tool's name had to be changed, the description says whose it is.
-    description:
-      skill === undefined || skill.name === tool ? description : `${skill.name}: ${description}`,
+    description: skill === undefined ? '' : descriptionOf(tool, skill),
     inputSchema: schema === undefined ? NO_PARAMETERS : { ...schema, type: 'object' },
   };
+}
+
+/** With the skill's own name where the tool's had to be another, and the Chinese words that people use for it. */
+function descriptionOf(tool: string, { name, description, market }: SkillPackage): string {
+  const chinese = [market.display_name_zh ?? market.name_zh, market.description_zh]
+    .filter((text) => text !== null && !description.includes(text))
+    .join('：');
+  return [
+    name === tool ? '' : `${name}: `,
+    description,
+    chinese === '' ? '' : ` (${chinese})`,
+  ].join('');
 }

@@ -1,7 +1,7 @@
 // The wire between the platform and a worker: frames on file descriptor 3 (docs/bridge-protocol.md).
 
 import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { messageOf } from '#base/app-error.ts';
@@ -129,6 +129,7 @@ async function readResult(
 async function spill(bytes: ByteReader, size: number, folder: string): Promise<string | undefined> {
   const file = join(folder, `result-${randomUUID()}.json`);
   try {
+    await mkdir(folder, { recursive: true });
     const written = await writePieces(file, bytes.pieces(size));
     if (written === size) return file;
   } catch (error) {
