@@ -45,6 +45,16 @@ export const packageTexts = {
           message: { zh: `读不了 ${path}（${code}）。`, en: `${path} can't be read (${code}).` },
           fix: unreadableFix(code),
         },
+  unforeseen: (problem: string): FindingText => ({
+    message: {
+      zh: `读取技能包时出现意外：${problem}`,
+      en: `Reading the package met something unforeseen: ${problem}`,
+    },
+    fix: {
+      zh: '逐个移开包里的文件，找出引起问题的那一个并简化它；同时请把它作为本程序的缺陷报告。',
+      en: 'Move files out one by one to find the one that causes it, and simplify it; please report it as a fault of this program too.',
+    },
+  }),
   folderTooLarge: (files: number): FindingText => ({
     message: {
       zh: `目录过大：只看了前 ${files} 个文件（最深 16 层）。`,

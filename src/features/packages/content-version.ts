@@ -1,8 +1,7 @@
 // The version of a package: a hash of its files' paths and contents, remembered file by file.
 
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { listFiles } from './discovery/list-files.ts';
@@ -28,20 +27,28 @@ export async function contentVersion(
   folder: string,
   memory: ContentMemory,
 ): Promise<string | undefined> {
-  const list = await listFiles(folder).catch(() => undefined);
-  if (list === undefined) return undefined;
+  const files = filesOf(folder);
+  if (files === undefined) return undefined;
   const whole = createHash('sha256');
-  const present = new Set(list.files);
+  const present = new Set(files);
   for (const file of memory.keys()) if (!present.has(file)) memory.delete(file);
-  for (const file of list.files.toSorted()) {
+  for (const file of files.toSorted()) {
     whole.update(`${file}\0${await fileHash(join(folder, file), file, memory)}\n`);
   }
   return whole.digest('hex');
 }
 
+function filesOf(folder: string): readonly string[] | undefined {
+  try {
+    return listFiles(folder).files;
+  } catch {
+    return undefined;
+  }
+}
+
 async function fileHash(path: string, file: string, memory: ContentMemory): Promise<string> {
   try {
-    const { size, mtimeMs, ctimeMs, ino } = await stat(path);
+    const { size, mtimeMs, ctimeMs, ino } = statSync(path);
     const mark = [size, mtimeMs, ctimeMs, ino].join(' ');
     const known = memory.get(file);
     if (known?.mark === mark) return known.hash;

@@ -1,13 +1,12 @@
 // The catalogue over folders of skill packages: loaded once, and true to the disk whenever a skill is asked for.
 
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageTexts } from '#contract/texts/package-texts.ts';
 import type { Catalogue } from './catalogue.ts';
 import { contentVersion, type ContentMemory } from './content-version.ts';
-import { findRootPackages } from './discovery/find-packages.ts';
-import { mapInOrder } from './discovery/map-in-order.ts';
-import { readPackage } from './read-package.ts';
+import { findRootPackages, type FoundFolder } from './discovery/find-packages.ts';
+import { readFoundPackage } from './read-package.ts';
 import type { ReadPackage, SkillPackage } from './skill-package.ts';
 
 export interface CatalogueParts {
@@ -38,8 +37,6 @@ interface View {
 
 type Rejected = Extract<ReadPackage, { status: 'rejected' }>;
 
-/** Packages that are read at the same time. */
-const AT_ONCE = 16;
 /** The files whose change a look at the whole catalogue notices; `get` notices every one. */
 const TELLING_FILES = ['', 'SKILL.md', 'skill.md', 'skill.toml'];
 /** The file system's clock may be this much behind ours. */
@@ -92,54 +89,50 @@ async function loadAll(
   before: ReadonlyMap<string, Entry>,
 ): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
-  const load = async (folder: string): Promise<readonly [string, Entry]> => {
+  for (const found of foldersOf(roots)) {
+    const { folder } = found;
     const known = before.get(folder);
-    const isSame = known?.read.status === 'loaded' && !(await changedSince(folder, known.readAt));
-    return [folder, known !== undefined && isSame ? known : await readEntry(folder)];
-  };
-  for await (const [folder, entry] of mapInOrder(foldersOf(roots), AT_ONCE, load)) {
-    entries.set(folder, entry);
+    const isSame = known?.read.status === 'loaded' && !changedSince(folder, known.readAt);
+    entries.set(folder, known !== undefined && isSame ? known : await readEntry(found));
   }
   return entries;
 }
 
-async function* foldersOf(roots: readonly string[]): AsyncGenerator<string> {
+function* foldersOf(roots: readonly string[]): Generator<FoundFolder> {
   const given = new Set<string>();
   for (const root of roots) {
-    for await (const folder of findRootPackages(root)) {
-      if (!given.has(folder)) yield folder;
-      given.add(folder);
+    for (const found of findRootPackages(root)) {
+      if (!given.has(found.folder)) yield found;
+      given.add(found.folder);
     }
   }
 }
 
 /** The entry with its version; read again where the files are others than those it was read from. */
 async function currentEntry(folder: string, before: Entry | undefined): Promise<Entry> {
-  let entry = before ?? (await readEntry(folder));
+  let entry = before ?? (await readEntry({ folder, entries: undefined }));
   const { memory } = entry;
   let version = await contentVersion(folder, memory);
   // Where files change while they are read, version and package could be of two states: then once more.
   for (let attempt = 0; entry.version !== version && attempt < 5; attempt += 1) {
-    const read = { ...(await readEntry(folder)), version, memory };
+    const read = { ...(await readEntry({ folder, entries: undefined })), version, memory };
     version = await contentVersion(folder, memory);
     entry = { ...read, version: read.version === version ? version : undefined };
   }
   return entry;
 }
 
-async function readEntry(folder: string): Promise<Entry> {
+async function readEntry(found: FoundFolder): Promise<Entry> {
   const readAt = Date.now();
-  return { read: await readPackage(folder), version: undefined, memory: new Map(), readAt };
+  const { read } = await readFoundPackage(found);
+  return { read, version: undefined, memory: new Map(), readAt };
 }
 
-async function changedSince(folder: string, readAt: number): Promise<boolean> {
-  const times = TELLING_FILES.map((file) =>
-    stat(join(folder, file)).then(
-      ({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs),
-      () => 0,
-    ),
-  );
-  return (await Promise.all(times)).some((time) => time >= readAt - CLOCK_SLACK_MS);
+function changedSince(folder: string, readAt: number): boolean {
+  return TELLING_FILES.some((file) => {
+    const stats = statSync(join(folder, file), { throwIfNoEntry: false });
+    return Math.max(stats?.mtimeMs ?? 0, stats?.ctimeMs ?? 0) >= readAt - CLOCK_SLACK_MS;
+  });
 }
 
 /** Of two packages with one name the first holds, in the order of the roots and then of the folders. */

@@ -1,12 +1,11 @@
 // What the platform makes of packages, one report after another (`qiao inspect`).
 
-import { basename } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Language } from '#base/text.ts';
 import type { InspectReport } from '#contract/inspect-report.ts';
 import { emptyMarketRow } from './declared/market-row.ts';
-import { findPackages } from './discovery/find-packages.ts';
-import { mapInOrder } from './discovery/map-in-order.ts';
-import { readPackage } from './read-package.ts';
+import { findPackages, type FoundFolder } from './discovery/find-packages.ts';
+import { readFoundPackage, readPackage } from './read-package.ts';
 import type { PackageFinding, ReadPackage } from './skill-package.ts';
 
 export interface InspectPackagesOptions {
@@ -15,9 +14,6 @@ export interface InspectPackagesOptions {
   /** Of the findings' texts. */
   readonly language: Language;
 }
-
-/** Packages that are read at the same time. */
-const AT_ONCE = 16;
 
 /**
  * One report for each path, or for each package below it, in the order of the paths. A path that is no package has a
@@ -28,9 +24,14 @@ export async function* inspectPackages(
   paths: readonly string[],
   options: InspectPackagesOptions,
 ): AsyncGenerator<InspectReport> {
-  const folders = foldersOf(paths, options.recursive);
-  for await (const read of mapInOrder(folders, AT_ONCE, readPackage)) {
-    yield toInspectReport(read, options.language);
+  const { recursive, language } = options;
+  for (const found of foldersOf(paths, recursive)) {
+    const { read, files } = await readFoundPackage(found);
+    yield toInspectReport(read, language);
+    if (!recursive) continue;
+    for (const folder of foldersWithin(found.folder, files)) {
+      yield toInspectReport(await readPackage(folder), language);
+    }
   }
 }
 
@@ -54,17 +55,23 @@ export function toInspectReport(read: ReadPackage, language: Language): InspectR
   };
 }
 
+/** The packages within a package, out of its files, so that no folder is listed twice. */
+function foldersWithin(folder: string, files: readonly string[]): ReadonlySet<string> {
+  const manifests = files.filter((file) => /\/(?:skill\.md|skill\.toml)$/i.test(file));
+  return new Set(manifests.map((file) => join(folder, dirname(file))));
+}
+
 // Below a path where nothing is found, the path itself is inspected, so that it can be told why.
-async function* foldersOf(paths: readonly string[], recursive: boolean): AsyncGenerator<string> {
+function* foldersOf(paths: readonly string[], recursive: boolean): Generator<FoundFolder> {
   for (const path of paths) {
     let isEmpty = true;
     if (recursive) {
-      for await (const folder of findPackages(path)) {
+      for (const found of findPackages(path)) {
         isEmpty = false;
-        yield folder;
+        yield found;
       }
     }
-    if (isEmpty) yield path;
+    if (isEmpty) yield { folder: resolve(path), entries: undefined };
   }
 }
 

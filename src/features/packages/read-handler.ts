@@ -15,11 +15,11 @@ export interface HandlerFile {
 const HANDLER_FILES = ['handler.py', 'handler.ts', 'handler.js', 'handler.mjs'] as const;
 
 /** The first one there is, in this order; a second one is reported. */
-export async function readHandler(
+export function readHandler(
   folder: string,
   files: readonly string[],
   report: ReportFinding,
-): Promise<HandlerFile | undefined> {
+): HandlerFile | undefined {
   const [file, ...others] = HANDLER_FILES.filter((name) => files.includes(name));
   if (file === undefined) return undefined;
   for (const other of others) {
@@ -27,7 +27,7 @@ export async function readHandler(
     report(findingAt({ file: other, line: null }, ['handler-second', 'medium'], text));
   }
   const language = file === 'handler.py' ? 'python' : 'node';
-  const read = await readTextFile(join(folder, file));
+  const read = readTextFile(join(folder, file));
   if (read.status === 'read' && !read.isCut) return { file, language, source: read.text };
   const text =
     read.status === 'read'

@@ -20,11 +20,11 @@ export interface Manifest {
 const TOML_FILE = 'skill.toml';
 
 /** Undefined where the package can't be loaded; what is wrong is reported as fatal. */
-export async function readManifest(
+export function readManifest(
   folder: string,
   files: readonly string[],
   report: ReportFinding,
-): Promise<Manifest | undefined> {
+): Manifest | undefined {
   const document = documentName(files);
   const hasToml = files.includes(TOML_FILE);
   if (document === undefined && !hasToml) {
@@ -34,10 +34,8 @@ export async function readManifest(
     report(findingAt(place, ['manifest-missing', 'fatal'], text));
     return undefined;
   }
-  const [markdown, toml] = await Promise.all([
-    document === undefined ? undefined : readTextFile(join(folder, document)),
-    hasToml ? readTextFile(join(folder, TOML_FILE)) : undefined,
-  ]);
+  const markdown = document === undefined ? undefined : readTextFile(join(folder, document));
+  const toml = hasToml ? readTextFile(join(folder, TOML_FILE)) : undefined;
   const fromMarkdown =
     document === undefined || markdown === undefined
       ? { declaration: new Map(), body: '' }

@@ -1,18 +1,21 @@
 // Reads one skill package from its directory.
 
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { messageOf } from '#base/app-error.ts';
 import { packageCodeTexts } from '#contract/texts/package-code-texts.ts';
 import { packageTexts } from '#contract/texts/package-texts.ts';
 import { findField, placeOf } from './declared/declaration.ts';
 import { textOf } from './declared/field-values.ts';
 import { safeName } from './declared/package-name.ts';
-import { describePackage, type PackageParts } from './describe-package.ts';
+import { describePackage } from './describe-package.ts';
+import type { FoundFolder } from './discovery/find-packages.ts';
 import { listFiles, type FileList } from './discovery/list-files.ts';
 import { readHandler } from './read-handler.ts';
 import { bodyOf, readManifest, type Manifest } from './read-manifest.ts';
 import { findingAt, type ReportFinding } from './report-finding.ts';
-import type { PackageFinding, ReadPackage } from './skill-package.ts';
+import type { PackageFinding, ReadPackage, SkillPackage } from './skill-package.ts';
 import { readTextFile } from './text-file.ts';
 
 /**
@@ -20,27 +23,55 @@ import { readTextFile } from './text-file.ts';
  * can't be loaded is `rejected`, with a fatal finding that names file, line and remedy.
  */
 export async function readPackage(folder: string): Promise<ReadPackage> {
-  const path = resolve(folder);
-  const findings: PackageFinding[] = [];
-  const report: ReportFinding = (finding) => void findings.push(finding);
-  const list = await listOrReport(path, report);
-  const manifest = list === undefined ? undefined : await readManifest(path, list.files, report);
-  if (list === undefined || manifest === undefined) {
-    return { status: 'rejected', folder: path, name: safeName(basename(path)), findings };
-  }
-  const [handler, schemaFile, body] = await Promise.all([
-    readHandler(path, list.files, report),
-    readSchemaFile(path, list.files, report),
-    readMainDocument(path, manifest, report),
-  ]);
-  const { files } = list;
-  const parts: PackageParts = { folder: path, files, manifest, handler, schemaFile, body };
-  return { status: 'loaded', package: { ...describePackage(parts, report), findings } };
+  return (await readFoundPackage({ folder: resolve(folder), entries: undefined })).read;
 }
 
-async function listOrReport(path: string, report: ReportFinding): Promise<FileList | undefined> {
+/** As `readPackage`, with the package's files. */
+export async function readFoundPackage(found: FoundFolder): Promise<{
+  readonly read: ReadPackage;
+  /** Relative paths; empty where the folder can't be read. */
+  readonly files: readonly string[];
+}> {
+  // Reading is synchronous: others of this process have their turn between two packages.
+  await setImmediate();
+  const { folder } = found;
+  const findings: PackageFinding[] = [];
+  const report: ReportFinding = (finding) => void findings.push(finding);
+  const list = listOrReport(found, report);
+  const files = list?.files ?? [];
   try {
-    const list = await listFiles(path);
+    const skill = list === undefined ? undefined : readSkill(folder, files, report);
+    if (skill !== undefined) {
+      return { read: { status: 'loaded', package: { ...skill, findings } }, files };
+    }
+  } catch (error) {
+    // A shape that nobody foresaw must not take the other packages with it.
+    const text = packageTexts.unforeseen(messageOf(error));
+    report(findingAt({ file: '.', line: null }, ['package-unreadable', 'fatal'], text));
+  }
+  const name = safeName(basename(folder));
+  return { read: { status: 'rejected', folder, name, findings }, files };
+}
+
+function readSkill(
+  folder: string,
+  files: readonly string[],
+  report: ReportFinding,
+): Omit<SkillPackage, 'findings'> | undefined {
+  const manifest = readManifest(folder, files, report);
+  if (manifest === undefined) return undefined;
+  const handler = readHandler(folder, files, report);
+  const schemaFile = readSchemaFile(folder, files, report);
+  const body = readMainDocument(folder, manifest, report);
+  return describePackage({ folder, files, manifest, handler, schemaFile, body }, report);
+}
+
+function listOrReport(
+  { folder: path, entries }: FoundFolder,
+  report: ReportFinding,
+): FileList | undefined {
+  try {
+    const list = listFiles(path, entries);
     if (list.isCut) {
       const text = packageTexts.folderTooLarge(list.files.length);
       report(findingAt({ file: '.', line: null }, ['folder-too-large', 'low'], text));
@@ -48,7 +79,7 @@ async function listOrReport(path: string, report: ReportFinding): Promise<FileLi
     return list;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
-    const isOther = code === 'ENOTDIR' || (await isNoFolder(path));
+    const isOther = code === 'ENOTDIR' || isNoFolder(path);
     const text = isOther ? packageTexts.notFolder(path) : packageTexts.unreadable(path, code);
     const rule = isOther ? 'not-a-folder' : 'folder-unreadable';
     report(findingAt({ file: '.', line: null }, [rule, 'fatal'], text));
@@ -56,21 +87,21 @@ async function listOrReport(path: string, report: ReportFinding): Promise<FileLi
   }
 }
 
-async function isNoFolder(path: string): Promise<boolean> {
+function isNoFolder(path: string): boolean {
   try {
-    return !(await stat(path)).isDirectory();
+    return !statSync(path).isDirectory();
   } catch {
     return false;
   }
 }
 
-async function readSchemaFile(
+function readSchemaFile(
   folder: string,
   files: readonly string[],
   report: ReportFinding,
-): Promise<string | undefined> {
+): string | undefined {
   if (!files.includes('schema.json')) return undefined;
-  const read = await readTextFile(join(folder, 'schema.json'));
+  const read = readTextFile(join(folder, 'schema.json'));
   if (read.status === 'read' && !read.isCut) return read.text;
   const problem = read.status === 'read' ? 'EFBIG' : read.code;
   const text = packageCodeTexts.schemaFileUnreadable(problem);
@@ -79,18 +110,14 @@ async function readSchemaFile(
 }
 
 /** PKG-05: `skill_md` names another main document, inside the package. */
-async function readMainDocument(
-  folder: string,
-  manifest: Manifest,
-  report: ReportFinding,
-): Promise<string> {
+function readMainDocument(folder: string, manifest: Manifest, report: ReportFinding): string {
   const field = findField(manifest.declaration, 'skill_md');
   const named = textOf(field, () => undefined);
   if (field === undefined || named === undefined) return manifest.body;
   const path = resolve(folder, named);
   if (named.toLowerCase() === 'skill.md') return manifest.body;
   const isInside = path.startsWith(`${folder}/`);
-  const read = isInside ? await readTextFile(path) : undefined;
+  const read = isInside ? readTextFile(path) : undefined;
   if (read?.status === 'read') return bodyOf(read.text);
   const text = packageTexts.mainDocumentMissing(named);
   report(findingAt(placeOf(field), ['main-document-missing', 'high'], text));

@@ -1,109 +1,119 @@
-// Finds the skill packages below a folder, in the same order every time.
+// Finds the skill packages below a folder, in the same order every time, reading every folder once.
 
-import type { Dirent } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { isListedFolder } from './list-files.ts';
+import { realpathSync, statSync, type Dirent } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { isListedFolder, readEntries } from './list-files.ts';
 
-/** Folders within folders that are looked through. */
-const DEEPEST_SEARCH = 12;
-const DEEPEST_GROUP = 4;
+export interface FoundFolder {
+  /** Absolute. */
+  readonly folder: string;
+  /** What stands directly in it; undefined where it can't be read. */
+  readonly entries: readonly Dirent[] | undefined;
+}
 
 interface Search {
+  /** Levels of folders without a package that are looked through. */
   readonly deepest: number;
-  /** Whether packages may stand within packages, and in hidden folders. */
-  readonly isThorough: boolean;
-  /** Real paths already given, so that a link leads nowhere twice. */
+  readonly entersHidden: boolean;
+  /** The real path of where the search began; what lies below it is found there and not through links. */
+  readonly real: string;
+  /** Real paths that links led to. */
   readonly given: Set<string>;
 }
 
+const DEEPEST_SEARCH = 12;
+const DEEPEST_GROUP = 4;
+
 /**
- * Every package at or below `folder`, also those inside of others. Links are followed only to a package itself.
- * @yields absolute paths of packages' folders
+ * The packages at or below `folder`, without those inside of other packages. Links are followed to a package itself
+ * outside of `folder`, never further.
+ * @yields the packages' folders
  */
-export async function* findPackages(folder: string): AsyncGenerator<string> {
-  const search = { deepest: DEEPEST_SEARCH, isThorough: true, given: new Set<string>() };
-  yield* searchFolder(resolve(folder), 0, search);
+export function* findPackages(folder: string): Generator<FoundFolder> {
+  const path = resolve(folder);
+  const search = { ...startAt(path), deepest: DEEPEST_SEARCH, entersHidden: true };
+  yield* searchFolder(readFound(path), 0, search);
 }
 
 /**
  * What a catalogue takes from one root: the root itself where it is a package, else its packages, also those in
  * groups (`root/author/skill`). A folder of the root that holds none is given too, so that it can be told why.
- * @yields absolute paths of folders
+ * @yields folders
  */
-export async function* findRootPackages(root: string): AsyncGenerator<string> {
+export function* findRootPackages(root: string): Generator<FoundFolder> {
   const path = resolve(root);
-  const entries = await readEntries(path);
-  if (entries === undefined || isPackage(entries)) {
-    yield path;
+  const found = readFound(path);
+  if (found.entries === undefined || isPackage(found)) {
+    yield found;
     return;
   }
-  const search = { deepest: DEEPEST_GROUP, isThorough: false, given: new Set<string>() };
-  for (const entry of entries) {
+  const search = { ...startAt(path), deepest: DEEPEST_GROUP, entersHidden: false };
+  for (const entry of found.entries) {
     let isEmpty = true;
-    for await (const found of searchEntry(path, entry, { depth: 0, search })) {
+    for (const below of searchEntry(path, entry, { depth: 0, search })) {
       isEmpty = false;
-      yield found;
+      yield below;
     }
     const isOwn = isListedFolder(entry) && !entry.name.startsWith('.');
-    if (isEmpty && isOwn && ((await readEntries(join(path, entry.name))) ?? []).length > 0) {
-      yield join(path, entry.name);
+    const own = isEmpty && isOwn ? readFound(join(path, entry.name)) : undefined;
+    if (own !== undefined && own.entries?.length !== 0) yield own;
+  }
+}
+
+function* searchFolder(found: FoundFolder, depth: number, search: Search): Generator<FoundFolder> {
+  if (isPackage(found)) yield found;
+  else if (depth < search.deepest) {
+    for (const entry of found.entries ?? []) {
+      yield* searchEntry(found.folder, entry, { depth, search });
     }
   }
 }
 
-async function* searchFolder(
-  folder: string,
-  depth: number,
-  search: Search,
-): AsyncGenerator<string> {
-  const entries = (await readEntries(folder)) ?? [];
-  if (isPackage(entries)) {
-    if (await isNew(folder, search)) yield folder;
-    if (!search.isThorough) return;
-  }
-  if (depth >= search.deepest) return;
-  for (const entry of entries) yield* searchEntry(folder, entry, { depth, search });
-}
-
-async function* searchEntry(
+function* searchEntry(
   folder: string,
   entry: Dirent,
   { depth, search }: { readonly depth: number; readonly search: Search },
-): AsyncGenerator<string> {
+): Generator<FoundFolder> {
   const path = join(folder, entry.name);
-  if (!search.isThorough && entry.name.startsWith('.')) return;
-  if (isListedFolder(entry)) yield* searchFolder(path, depth + 1, search);
-  else if (entry.isSymbolicLink() && (await isLinkedPackage(path)) && (await isNew(path, search))) {
-    yield path;
+  if (!search.entersHidden && entry.name.startsWith('.')) return;
+  if (isListedFolder(entry)) yield* searchFolder(readFound(path), depth + 1, search);
+  else if (entry.isSymbolicLink() && leadsElsewhere(path, search)) {
+    const found = readFound(path);
+    if (isPackage(found)) yield found;
   }
 }
 
-function isPackage(entries: readonly Dirent[]): boolean {
-  return entries.some(({ name }) => name === 'skill.toml' || name.toLowerCase() === 'skill.md');
-}
-
-async function isLinkedPackage(path: string): Promise<boolean> {
-  const isFolder = await stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
+function isPackage({ entries }: FoundFolder): boolean {
+  return (
+    entries?.some(({ name }) => name === 'skill.toml' || name.toLowerCase() === 'skill.md') ?? false
   );
-  return isFolder && isPackage((await readEntries(path)) ?? []);
 }
 
-async function isNew(folder: string, { given }: Search): Promise<boolean> {
-  const real = await realpath(folder).catch(() => folder);
-  if (given.has(real)) return false;
-  given.add(real);
-  return true;
-}
-
-/** Undefined where the folder can't be read. */
-async function readEntries(folder: string): Promise<readonly Dirent[] | undefined> {
+/** A link to a folder that the search meets nowhere else. */
+function leadsElsewhere(link: string, { real, given }: Search): boolean {
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const target = realpathSync(link);
+    const isInside = target === real || `${target}${sep}`.startsWith(`${real}${sep}`);
+    if (isInside || given.has(target) || !statSync(target).isDirectory()) return false;
+    given.add(target);
+    return true;
   } catch {
-    return undefined;
+    return false;
+  }
+}
+
+function startAt(path: string): Pick<Search, 'real' | 'given'> {
+  try {
+    return { real: realpathSync(path), given: new Set() };
+  } catch {
+    return { real: path, given: new Set() };
+  }
+}
+
+function readFound(folder: string): FoundFolder {
+  try {
+    return { folder, entries: readEntries(folder) };
+  } catch {
+    return { folder, entries: undefined };
   }
 }

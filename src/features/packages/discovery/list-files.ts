@@ -1,7 +1,6 @@
 // Lists the files of a package, without what tools put there, within bounds that keep a huge or looping tree harmless.
 
-import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 
 /** Folders that hold no part of a skill: never listed, never hashed. */
@@ -16,8 +15,11 @@ export interface FileList {
   readonly isCut: boolean;
 }
 
-/** Throws the system's error where the folder itself can't be read; unreadable folders below it are left out. */
-export async function listFiles(folder: string): Promise<FileList> {
+/**
+ * Throws the system's error where the folder itself can't be read; unreadable folders below it are left out.
+ * `top` are the folder's own entries, where they were read before.
+ */
+export function listFiles(folder: string, top?: readonly Dirent[]): FileList {
   const files: string[] = [];
   let level = [''];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -26,8 +28,9 @@ export async function listFiles(folder: string): Promise<FileList> {
     }
     const next: string[] = [];
     for (const prefix of level) {
-      const entries = await readFolder(join(folder, prefix), depth === 0);
-      next.push(...(await listInto(files, entries, { folder, prefix })));
+      const entries =
+        prefix === '' ? (top ?? readEntries(folder)) : readBelow(join(folder, prefix));
+      next.push(...listInto(files, entries, { folder, prefix }));
       if (files.length > MOST_FILES) break;
     }
     level = next;
@@ -36,16 +39,16 @@ export async function listFiles(folder: string): Promise<FileList> {
 }
 
 /** Adds a folder's files and answers the folders in it, as prefixes. */
-async function listInto(
+function listInto(
   files: string[],
   entries: readonly Dirent[],
   { folder, prefix }: { readonly folder: string; readonly prefix: string },
-): Promise<readonly string[]> {
+): readonly string[] {
   const folders: string[] = [];
   for (const entry of entries) {
     const path = prefix + entry.name;
     if (isListedFolder(entry)) folders.push(`${path}/`);
-    else if (await isFile(entry, join(folder, path))) files.push(path);
+    else if (isFile(entry, folder, path)) files.push(path);
   }
   return folders;
 }
@@ -54,23 +57,26 @@ export function isListedFolder(entry: Dirent): boolean {
   return entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name);
 }
 
-/** Sorted by code units, the same on every machine. */
-async function readFolder(path: string, isRoot: boolean): Promise<readonly Dirent[]> {
+/** Sorted by code units, the same on every machine. Throws the system's error. */
+export function readEntries(folder: string): readonly Dirent[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.length < 2 ? entries : entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function readBelow(folder: string): readonly Dirent[] {
   try {
-    const entries = await readdir(path, { withFileTypes: true });
-    return entries.length < 2 ? entries : entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    if (isRoot) throw error;
+    return readEntries(folder);
+  } catch {
     return [];
   }
 }
 
 /** A link to a file counts as one; a link to a folder is not followed, so that no loop and no other tree is entered. */
-async function isFile(entry: Dirent, path: string): Promise<boolean> {
+function isFile(entry: Dirent, folder: string, path: string): boolean {
   if (entry.isFile()) return true;
   if (!entry.isSymbolicLink()) return false;
   try {
-    return (await stat(path)).isFile();
+    return statSync(join(folder, path)).isFile();
   } catch {
     return false;
   }
