@@ -173,7 +173,7 @@ test('marks the tools, the system prompt and the newest lasting message for the 
   ]);
 });
 
-test('GRD-02 sends the tools with tool_choice none where the model may not call', async () => {
+test('sends the tools with tool_choice none where the model may not call', async () => {
   const stub = await play([{ text: 'ok' }]);
   await gather(modelAt(stub.baseUrl), { tools: [toolOf('add')], toolChoice: 'none' });
   expect(bodyOf(stub)).toMatchObject({ tool_choice: { type: 'none' }, tools: [{ name: 'add' }] });

@@ -164,7 +164,7 @@ test.each([
   ['Requests which include `tool_use` or `tool_result` blocks must define tools', true],
   ['The toolConfig field must be defined when using toolUse content blocks.', true],
   ['Something else', undefined],
-])('GRD-02 tells that a provider needs the tools of a history: %s', async (message, needsTools) => {
+])('tells that a provider needs the tools of a history: %s', async (message, needsTools) => {
   const call = { type: 'tool-call', id: 'c', name: 'a', argumentsText: '{}' } as const;
   const request: Partial<ModelRequest> = {
     messages: [

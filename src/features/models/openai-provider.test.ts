@@ -77,7 +77,7 @@ test('asks for the usage, sends tools as they are and no tool_choice where the m
   });
 });
 
-test('GRD-02 sends the tools with tool_choice none where the model may not call', async () => {
+test('sends the tools with tool_choice none where the model may not call', async () => {
   const stub = await play([{ text: 'ok' }]);
   await gather(modelAt(stub.baseUrl), { tools: [toolOf('add')], toolChoice: 'none' });
   expect(bodyOf(stub)).toMatchObject({

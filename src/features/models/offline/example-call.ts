@@ -1,6 +1,8 @@
 // Shows how a tool is called, with a value in the place of each parameter.
 
 import type { JsonValue } from '#base/json.ts';
+import type { Text } from '#base/text.ts';
+import { offlineTexts } from '#contract/texts/offline-texts.ts';
 import type { ToolDefinition } from '../chat-model.ts';
 import { parametersOf, type Parameter } from './parameters.ts';
 
@@ -17,6 +19,12 @@ export function exampleCall(tool: ToolDefinition, names: readonly string[] = [])
   return values.length === 0
     ? `/${tool.name}`
     : `/${tool.name} ${JSON.stringify(Object.fromEntries(values))}`;
+}
+
+/** One missing parameter may simply be answered with; several have to be named. */
+export function howToAnswer(tool: ToolDefinition, missing: readonly string[]): Text {
+  const example = exampleCall(tool, missing);
+  return missing.length === 1 ? offlineTexts.answerWith(example) : offlineTexts.howToCall(example);
 }
 
 function exampleOf({ type, choices, kind }: Parameter): JsonValue {

@@ -100,7 +100,7 @@ test('speaks Chinese where the setting says so', async () => {
   expect(text).toContain('QIAO_MODEL');
 });
 
-test('GRD-02 answers with the results where it may call no tool, whatever notice follows them', async () => {
+test('answers with the results where it may call no tool, whatever notice follows them', async () => {
   const results = called('{}', { ok: true, message: 'Rain.' });
   for (const notice of [[], [user('Wrap up.')], [{ role: 'system', text: 'Wrap up.' } as const]]) {
     const messages = [user('weather Paris'), ...results, ...notice];
@@ -142,6 +142,25 @@ test('takes the next message for the answer to what a tool asked for', async () 
   // Once it is answered with something else, the question is closed.
   const moved = [...asked, user('Never mind.'), { role: 'assistant', parts: [] } as const];
   expect(await partFor([...moved, user('Who was Plato?')])).toMatchObject({ type: 'text' });
+});
+
+test('takes the next message for what was missing in the one before, unless it is explicit', async () => {
+  const days = toolOf(
+    'forecast',
+    { days: { type: 'integer' }, city: { type: 'string', enum: ['Paris', 'Rome'] } },
+    { description: 'Forecast of some days.', required: ['days', 'city'] },
+  );
+  const asked: readonly ModelMessage[] = [
+    user('forecast for Rome'),
+    { role: 'assistant', parts: [{ type: 'text', text: 'How many days?' }] },
+  ];
+  const stepFor = async (text: string): Promise<AssistantPart | undefined> => {
+    const step = await gather(model, { messages: [...asked, user(text)], tools: [days, weather] });
+    return step.finish?.parts[0];
+  };
+  expect(await stepFor('3')).toMatchObject({ argumentsText: '{"city":"Rome","days":3}' });
+  expect(await stepFor('many')).toMatchObject({ type: 'text' });
+  expect(await stepFor('weather "Oslo"')).toMatchObject({ argumentsText: '{"city":"Oslo"}' });
 });
 
 test('a system notice at the end is no message of the person', async () => {

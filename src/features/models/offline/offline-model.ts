@@ -12,9 +12,9 @@ import type {
   ModelRequest,
   ToolResult,
 } from '../chat-model.ts';
-import { exampleCall } from './example-call.ts';
+import { howToAnswer } from './example-call.ts';
 import { pendingCall } from './pending-call.ts';
-import { route, type Route } from './route.ts';
+import { isExplicit, route, type Route } from './route.ts';
 import { tellAbilities } from './tell-abilities.ts';
 import { tellResults } from './tell-result.ts';
 
@@ -25,7 +25,10 @@ export interface OfflineModelParts {
   readonly newCallId: () => string;
 }
 
-/** Equal requests get equal steps, but for the ids of calls. One tool call a turn: what it gives is told, never corrected by a second one. */
+/**
+ * Equal requests get equal steps, but for the ids of calls. One tool call a turn: what it gives is told, never corrected
+ * by a second one.
+ */
 export function createOfflineModel(parts: OfflineModelParts): ChatModel {
   return {
     id: 'offline',
@@ -61,7 +64,7 @@ function nextPart(
     case 'incomplete': {
       const { tool, missing } = chosen;
       const needs = offlineTexts.missing(tool.name, missing)[language];
-      return text(`${needs}\n${offlineTexts.answerWith(exampleCall(tool))[language]}`);
+      return text(`${needs}\n${howToAnswer(tool, missing)[language]}`);
     }
     case 'unknown-command': {
       const unknown = offlineTexts.unknownCommand(chosen.name)[language];
@@ -78,8 +81,8 @@ function choose(
   asked: string,
   tools: ModelRequest['tools'],
 ): Route {
-  if (asked.trimStart().startsWith('/')) return route(asked, tools);
-  return pendingCall(messages, asked, tools) ?? route(asked, tools);
+  const answer = isExplicit(asked, tools) ? undefined : pendingCall(messages, asked, tools);
+  return answer ?? route(asked, tools);
 }
 
 /** Results that nobody has told yet. Where it may call no tool, what stands after them is a notice to wrap up. */

@@ -1,48 +1,92 @@
-// Recognises that a person's message answers what a tool asked for in the turn before.
+// Recognises that a person's message answers what they were asked for in the turn before.
 
 import { isJsonObject, type JsonObject } from '#base/json.ts';
 import type { ModelMessage, ToolDefinition, ToolResult } from '../chat-model.ts';
 import { parametersOf, valueOf } from './parameters.ts';
-import type { Route } from './route.ts';
+import { route, type Route } from './route.ts';
 import { neededParameters } from './tell-result.ts';
 
+/** One parameter of one tool was asked for. */
+interface OpenQuestion {
+  readonly tool: ToolDefinition;
+  readonly parameter: string;
+  readonly values: JsonObject;
+}
+
 /**
- * The call of the turn before with the message as its missing parameter, where that call failed for want of
- * exactly one. `undefined` otherwise.
+ * The call that was asked about, with the message as its missing parameter. `undefined` where the turn before left no
+ * question open, or one for several parameters, or where the message is no such value.
  */
 export function pendingCall(
   messages: readonly ModelMessage[],
   text: string,
   tools: readonly ToolDefinition[],
 ): Route | undefined {
-  const asked = messages.findLastIndex(({ role }) => role === 'tool');
-  const between = messages.slice(asked + 1).map(({ role }) => role);
-  const said = between.filter((role) => role === 'user').length;
-  const before = messages[asked];
-  if (before?.role !== 'tool' || said !== 1 || !between.includes('assistant')) return undefined;
-  const failed = before.results.find(({ output }) => isJsonObject(output) && hasFailed(output));
-  const tool = tools.find(({ name }) => name === failed?.name);
-  if (failed === undefined || tool === undefined || !isJsonObject(failed.output)) return undefined;
-  const [name, ...others] = neededParameters(failed.output);
-  if (name === undefined || others.length > 0) return undefined;
+  const question = openQuestion(turnBefore(messages), tools);
+  const answer = text.trim();
+  if (question === undefined || answer === '') return undefined;
+  const { tool, parameter: name, values } = question;
   const parameter = parametersOf(tool.inputSchema).find((known) => known.name === name);
-  const value = parameter === undefined ? text : valueOf(parameter, text);
+  const value = parameter === undefined ? answer : valueOf(parameter, answer);
   if (value === undefined) return undefined;
-  const given = { ...argumentsOfCall(messages, failed), [name]: value };
-  return { status: 'call', tool, argumentsText: JSON.stringify(given) };
+  return { status: 'call', tool, argumentsText: JSON.stringify({ ...values, [name]: value }) };
+}
+
+/** From the user's message before the newest one up to the newest one. */
+function turnBefore(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const said = messages.filter(({ role }) => role !== 'system');
+  const newest = said.findLastIndex(({ role }) => role === 'user');
+  const before = said.slice(0, Math.max(0, newest));
+  const start = before.findLastIndex(({ role }) => role === 'user');
+  return before.at(-1)?.role === 'assistant' ? before.slice(Math.max(0, start)) : [];
+}
+
+function openQuestion(
+  turn: readonly ModelMessage[],
+  tools: readonly ToolDefinition[],
+): OpenQuestion | undefined {
+  const results = turn.findLast((message) => message.role === 'tool')?.results;
+  const [asked] = turn;
+  if (results !== undefined) return questionOfResult(turn, results, tools);
+  return asked?.role === 'user' ? questionOfMessage(asked.text, tools) : undefined;
+}
+
+/** A tool failed for want of a parameter. */
+function questionOfResult(
+  turn: readonly ModelMessage[],
+  results: readonly ToolResult[],
+  tools: readonly ToolDefinition[],
+): OpenQuestion | undefined {
+  for (const { id, name, output } of results) {
+    if (!isJsonObject(output) || !hasFailed(output)) continue;
+    const tool = tools.find((known) => known.name === name);
+    const [parameter, ...others] = neededParameters(output);
+    if (tool === undefined || parameter === undefined || others.length > 0) continue;
+    return { tool, parameter, values: argumentsOfCall(turn, id) };
+  }
+  return undefined;
+}
+
+/** No tool was called, since the message lacked a parameter. */
+function questionOfMessage(
+  text: string,
+  tools: readonly ToolDefinition[],
+): OpenQuestion | undefined {
+  const asked = route(text, tools);
+  if (asked.status !== 'incomplete') return undefined;
+  const [parameter, ...others] = asked.missing;
+  if (parameter === undefined || others.length > 0) return undefined;
+  return { tool: asked.tool, parameter, values: asked.values };
 }
 
 function hasFailed({ ok, success }: JsonObject): boolean {
   return ok === false || success === false;
 }
 
-function argumentsOfCall(messages: readonly ModelMessage[], { id }: ToolResult): JsonObject {
-  for (const message of messages) {
-    if (message.role !== 'assistant') continue;
-    const call = message.parts.find((part) => part.type === 'tool-call' && part.id === id);
-    if (call?.type === 'tool-call') return parsedObject(call.argumentsText);
-  }
-  return {};
+function argumentsOfCall(turn: readonly ModelMessage[], id: string): JsonObject {
+  const parts = turn.flatMap((message) => (message.role === 'assistant' ? message.parts : []));
+  const call = parts.find((part) => part.type === 'tool-call' && part.id === id);
+  return call?.type === 'tool-call' ? parsedObject(call.argumentsText) : {};
 }
 
 function parsedObject(text: string): JsonObject {

@@ -1,5 +1,6 @@
 // Decides which tool a message asks for: by command, by name, or by the words of name and description.
 
+import type { JsonObject } from '#base/json.ts';
 import type { ToolDefinition } from '../chat-model.ts';
 import { rank } from './bm25.ts';
 import { argumentsOf, commandOf } from './command.ts';
@@ -14,6 +15,8 @@ export type Route =
       readonly status: 'incomplete';
       readonly tool: ToolDefinition;
       readonly missing: readonly string[];
+      /** What the message does give. */
+      readonly values: JsonObject;
     }
   | { readonly status: 'unknown-command'; readonly name: string }
   | { readonly status: 'none' };
@@ -30,6 +33,11 @@ export function route(text: string, tools: readonly ToolDefinition[]): Route {
   if (byName !== undefined) return complete(byName, withoutName(text, byName.name));
   const byWords = likeliestTool(text, tools);
   return byWords === undefined ? { status: 'none' } : complete(byWords, text);
+}
+
+/** The message says by command or by name what it is about, so nobody has to guess. */
+export function isExplicit(text: string, tools: readonly ToolDefinition[]): boolean {
+  return commandOf(text) !== undefined || namedTool(text, tools) !== undefined;
 }
 
 /** `/skill name …` is taken too, where no tool is called `skill`. */
@@ -50,7 +58,7 @@ function complete(tool: ToolDefinition, text: string): Route {
   const { values, missing } = fillParameters(parametersOf(tool.inputSchema), text);
   return missing.length === 0
     ? { status: 'call', tool, argumentsText: JSON.stringify(values) }
-    : { status: 'incomplete', tool, missing };
+    : { status: 'incomplete', tool, missing, values };
 }
 
 /** The longest name that stands in the text as a word of its own. */

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { offlineTexts } from '#contract/texts/offline-texts.ts';
 import type { ToolDefinition, ToolResult } from '../chat-model.ts';
-import { exampleCall } from './example-call.ts';
+import { howToAnswer } from './example-call.ts';
 
 export interface ResultTeller {
   readonly language: Language;
@@ -59,8 +59,7 @@ function tellFailure(name: string, output: JsonObject, { language, tools }: Resu
   const tool = tools.find((known) => known.name === name);
   if (needed.length > 0) {
     lines.push(offlineTexts.missing(name, needed)[language]);
-    if (tool !== undefined)
-      lines.push(offlineTexts.answerWith(exampleCall(tool, needed))[language]);
+    if (tool !== undefined) lines.push(howToAnswer(tool, needed)[language]);
   }
   const { redirect } = output;
   if (redirect !== undefined && redirect !== null && redirect !== '') {
