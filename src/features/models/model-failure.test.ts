@@ -266,6 +266,12 @@ test.each([
   expect(await failureOf(modelAt(baseUrl))).toMatchObject({ code: 'model-unreachable' });
 });
 
+test('a mistake in the request is neither the network’s nor the provider’s', async () => {
+  const broken = [null] as unknown as ModelRequest['messages'];
+  const error = await failureOf(modelAt('http://127.0.0.1:9/v1'), { messages: broken });
+  expect(error.code).toBe('model-unavailable');
+});
+
 test('a server that hangs up before it answers cuts the answer', async () => {
   const baseUrl = await serve((request) => request.socket.destroy());
   expect(await failureOf(modelAt(baseUrl))).toMatchObject({ code: 'model-cut' });

@@ -59,6 +59,9 @@ function tell(report: ProviderReport, said: string, context: FailureContext): To
 function tellBroken(report: ProviderReport, said: string, { provider }: FailureContext): Told {
   const { code, networkCode = '', status } = report;
   const { place } = provider;
+  if (report.isBug === true) {
+    return { code: 'model-unavailable', text: modelTexts.unavailable(place, said) };
+  }
   if (TIMED_OUT.test(networkCode)) {
     return { code: 'model-timed-out', text: modelTexts.timedOut(place.id, undefined) };
   }

@@ -14,6 +14,8 @@ export interface ProviderReport {
   readonly headers: Readonly<Record<string, string>>;
   /** Of the system call that failed: `ECONNREFUSED`, `ENOTFOUND`, … */
   readonly networkCode?: string;
+  /** It was no provider that failed: asking again gives the same. */
+  readonly isBug?: boolean;
   /** Where the failure is told already. */
   readonly told?: AppError;
 }
@@ -21,12 +23,18 @@ export interface ProviderReport {
 export function reportOf(thrown: unknown): ProviderReport {
   if (thrown instanceof AppError) return { ...silent, told: thrown };
   if (APICallError.isInstance(thrown)) return reportOfAnswer(thrown);
-  return { ...bodyReport(thrown), ...networkPart(thrown) };
+  const network = networkPart(thrown);
+  const isBug = network.networkCode === undefined && isProgrammingError(thrown);
+  return { ...bodyReport(thrown), ...network, isBug };
 }
 
 /** Reads a failure out of a body that was answered with. */
 export function reportOfBody(status: number, body: string): ProviderReport {
   return { ...bodyReport(parsedOr(body)), status };
+}
+
+function isProgrammingError(thrown: unknown): boolean {
+  return [TypeError, RangeError, ReferenceError].some((kind) => thrown instanceof kind);
 }
 
 const silent = { code: '', message: '', headers: {} } as const;
