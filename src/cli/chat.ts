@@ -82,19 +82,22 @@ async function converse(
   });
   // On a terminal the line editor takes Ctrl-C for itself: at the prompt it leaves, in a turn it stops.
   let isInTurn = false;
+  let isOpen = true;
+  lines.once('close', () => (isOpen = false));
   lines.on('SIGINT', () => {
     if (isInTurn) process.emit('SIGINT', 'SIGINT');
     else lines.close();
   });
+  const ask = () => {
+    if (isInteractive && isOpen) lines.prompt();
+  };
   let exitCode = 0;
-  lines.prompt();
+  ask();
   for await (const line of lines) {
-    if (line.trim() !== '') {
-      isInTurn = true;
-      exitCode = await oneTurn(context, local, { text: line, options });
-      isInTurn = false;
-    }
-    lines.prompt();
+    isInTurn = true;
+    if (line.trim() !== '') exitCode = await oneTurn(context, local, { text: line, options });
+    isInTurn = false;
+    ask();
   }
   return isInteractive ? 0 : exitCode;
 }
