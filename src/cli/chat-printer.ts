@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { assertNever } from '#base/assert-never.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
-import { progressLine } from './run.ts';
+import { progressLine } from './progress-line.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ChatPrinter {

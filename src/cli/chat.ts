@@ -5,8 +5,8 @@ import { openLocalChat, type LocalChat } from '#app/local-chat.ts';
 import type { TurnEndReason } from '#contract/chat-events.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { createChatPrinter } from './chat-printer.ts';
+import type { ChatOptions, CommandContext } from './command-context.ts';
 import { stopOnInterrupt } from './interrupt.ts';
-import type { ChatOptions, CommandContext } from './run-cli.ts';
 
 const PARTIAL = 3;
 

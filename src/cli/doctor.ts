@@ -1,8 +1,8 @@
 // `qiao doctor`: what this machine offers, with reason and remedy.
 
 import { examineMachine } from '#app/examine-machine.ts';
+import type { CommandContext } from './command-context.ts';
 import { jsonText } from './print-json.ts';
-import type { CommandContext } from './run-cli.ts';
 
 const MARKS = { ok: '✓', limited: '◐', missing: '✗' } as const;
 

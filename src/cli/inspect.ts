@@ -3,8 +3,8 @@
 import { inspectPackages } from '#app/inspect-packages.ts';
 import type { InspectReport } from '#contract/inspect-report.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
+import type { CommandContext, InspectOptions } from './command-context.ts';
 import { jsonText } from './print-json.ts';
-import type { CommandContext, InspectOptions } from './run-cli.ts';
 import type { Terminal } from './terminal.ts';
 
 export async function inspect(

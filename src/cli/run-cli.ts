@@ -4,7 +4,8 @@ import { Command, CommanderError, Option } from 'commander';
 import { AppError } from '#base/app-error.ts';
 import type { Language } from '#base/text.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
-import { readSettings, type Settings } from '#system/settings.ts';
+import { readSettings } from '#system/settings.ts';
+import type { ChatOptions, CommandContext, InspectOptions, RunOptions } from './command-context.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { usageProblem } from './usage-problem.ts';
 
@@ -13,11 +14,6 @@ const USAGE = 2;
 
 /** Codes that are the caller's to mend before anything ran. */
 const USAGE_CODES = new Set(['usage-invalid', 'input-invalid', 'settings-invalid']);
-
-export interface CommandContext {
-  readonly settings: Settings;
-  readonly terminal: Terminal;
-}
 
 /** Resolves with the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
@@ -59,13 +55,6 @@ function addChat(program: Command, context: CommandContext, does: Does): void {
     );
 }
 
-export interface ChatOptions {
-  readonly skills?: readonly string[];
-  readonly channel: string;
-  readonly config?: string;
-  readonly json?: boolean;
-}
-
 function addRun(program: Command, context: CommandContext, does: Does): void {
   const { language } = context.terminal;
   command(program, 'run', language)
@@ -82,15 +71,6 @@ function addRun(program: Command, context: CommandContext, does: Does): void {
     );
 }
 
-export interface RunOptions {
-  readonly input?: string;
-  readonly workspace?: string;
-  readonly asUser?: boolean;
-  readonly skills?: readonly string[];
-  readonly config?: string;
-  readonly json?: boolean;
-}
-
 function addInspect(program: Command, context: CommandContext, does: Does): void {
   const { language } = context.terminal;
   command(program, 'inspect', language)
@@ -102,12 +82,6 @@ function addInspect(program: Command, context: CommandContext, does: Does): void
     .action((paths: readonly string[], options: InspectOptions) =>
       does(async () => (await import('./inspect.ts')).inspect(context, paths, options)),
     );
-}
-
-export interface InspectOptions {
-  readonly recursive?: boolean;
-  readonly json?: boolean;
-  readonly jsonl?: boolean;
 }
 
 function addDoctor(program: Command, context: CommandContext, does: Does): void {

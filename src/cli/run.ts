@@ -3,9 +3,10 @@
 import { runOneSkill } from '#app/run-one-skill.ts';
 import type { RunStatus } from '#contract/run-status.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
+import type { CommandContext, RunOptions } from './command-context.ts';
 import { stopOnInterrupt } from './interrupt.ts';
 import { jsonText } from './print-json.ts';
-import type { CommandContext, RunOptions } from './run-cli.ts';
+import { progressLine } from './progress-line.ts';
 
 const EXIT_CODES: Readonly<Record<RunStatus, number>> = { done: 0, failed: 1, partial: 3 };
 
@@ -41,9 +42,4 @@ export async function run(
   } finally {
     interrupt.end();
   }
-}
-
-export function progressLine(fraction: number | null, text: string): string {
-  const share = fraction === null ? '…' : `${Math.round(fraction * 100)} %`;
-  return `${share} ${text}`;
 }

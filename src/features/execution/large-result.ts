@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { makeReceipt, type SettledResult } from '#features/results/index.ts';
 import { isChild } from './call-frame.ts';
-import type { EndedProgram } from './settle-outcome.ts';
+import type { EndedProgram } from './program-run.ts';
 import type { SpilledAnswer, SpilledTask } from './spilled-result-thread.ts';
 
 /** OFF-01: failures are never offloaded; a write that can't be read back leaves the result as it is. */

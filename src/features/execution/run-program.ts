@@ -1,28 +1,16 @@
 // Runs a skill's program under its clock, again where a fault was transient, and settles how it ended.
 
-import type { JsonObject } from '#base/json.ts';
 import type { Decision } from '#contract/decision.ts';
 import { settleDocumentNotRunnable, settleNoEntry } from '#features/results/index.ts';
 import type { RunHost, RuntimeRun, SkillProgram, SkillRuntime } from '#features/runtimes/index.ts';
-import { isChild, type CallFrame, type EndedRun, type FoundSkill } from './call-frame.ts';
-import type { ConfiguredSkill } from './execution-parts.ts';
-import type { SecretMask } from './mask-secrets.ts';
+import { isChild, type CallFrame, type EndedRun } from './call-frame.ts';
+import type { ProgramRun } from './program-run.ts';
 import { planAttempts, runWithReruns } from './rerun.ts';
 import { buildRuntimeContext } from './runtime-context.ts';
 import { settleOutcome } from './settle-outcome.ts';
 import { skillEntry } from './skill-entry.ts';
 import { startWallClock, type WallClock } from './wall-clock-timer.ts';
 import { resolveClocks } from './wall-clock.ts';
-
-export interface ProgramRun {
-  readonly found: FoundSkill;
-  readonly program: SkillProgram;
-  readonly input: JsonObject;
-  readonly configuration: ConfiguredSkill;
-  readonly mask: SecretMask;
-  readonly workspace: string;
-  callSkill(name: string, input: JsonObject, signal: AbortSignal): Promise<JsonObject>;
-}
 
 export async function runProgram(frame: CallFrame, request: ProgramRun): Promise<EndedRun> {
   const { parts, call } = frame;

@@ -17,20 +17,9 @@ import {
   type SettledResult,
 } from '#features/results/index.ts';
 import type { RuntimeOutcome } from '#features/runtimes/index.ts';
-import { isChild, type CallFrame } from './call-frame.ts';
+import { isChild } from './call-frame.ts';
 import { offloadLarge, settleSpilled } from './large-result.ts';
-import type { ProgramRun } from './run-program.ts';
-import type { WallClock } from './wall-clock-timer.ts';
-
-export interface EndedProgram {
-  readonly frame: CallFrame;
-  readonly request: ProgramRun;
-  readonly outcome: RuntimeOutcome;
-  readonly attempts: number;
-  readonly clock: Pick<WallClock, 'hasStruck'>;
-  /** The skill's own wall clock, for the text of CLK-01. */
-  readonly wallMs: number;
-}
+import type { EndedProgram } from './program-run.ts';
 
 /** Secrets are masked here, before a large result is written anywhere. */
 export async function settleOutcome(ended: EndedProgram): Promise<SettledResult> {

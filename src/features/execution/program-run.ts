@@ -1,0 +1,28 @@
+// One run of a skill's program, and how it ended.
+
+import type { JsonObject } from '#base/json.ts';
+import type { RuntimeOutcome, SkillProgram } from '#features/runtimes/index.ts';
+import type { CallFrame, FoundSkill } from './call-frame.ts';
+import type { ConfiguredSkill } from './execution-parts.ts';
+import type { SecretMask } from './mask-secrets.ts';
+import type { WallClock } from './wall-clock-timer.ts';
+
+export interface ProgramRun {
+  readonly found: FoundSkill;
+  readonly program: SkillProgram;
+  readonly input: JsonObject;
+  readonly configuration: ConfiguredSkill;
+  readonly mask: SecretMask;
+  readonly workspace: string;
+  callSkill(name: string, input: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+}
+
+export interface EndedProgram {
+  readonly frame: CallFrame;
+  readonly request: ProgramRun;
+  readonly outcome: RuntimeOutcome;
+  readonly attempts: number;
+  readonly clock: Pick<WallClock, 'hasStruck'>;
+  /** The skill's own wall clock, for the text of CLK-01. */
+  readonly wallMs: number;
+}
