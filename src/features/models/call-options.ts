@@ -8,7 +8,7 @@ import type {
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
 import type { ModelRequest, ToolDefinition } from './chat-model.ts';
-import { isNotice, promptOf } from './prompt.ts';
+import { isNotice, promptOf, type KnownMessages } from './prompt.ts';
 import type { Dialect, Provider } from './provider.ts';
 
 type UserContent = Extract<LanguageModelV4Message, { role: 'user' }>['content'];
@@ -21,18 +21,30 @@ const CACHE_MARK: SharedV4ProviderOptions = {
 /** `tool_choice` is sent only where it says more than the preset: some models refuse it. */
 export function callOptionsOf(
   request: ModelRequest,
-  { dialect, place, options }: Provider,
+  provider: Provider,
 ): LanguageModelV4CallOptions {
+  const { dialect, place, options } = provider;
   const { messages, tools, toolChoice, maxOutputTokens, signal } = request;
   const hasTools = tools.length > 0;
   return {
-    prompt: withCacheMarks(promptOf(messages, { dialect, modelId: place.id }), dialect),
+    prompt: withCacheMarks(
+      promptOf(messages, { dialect, modelId: place.id, known: knownTo(provider) }),
+      dialect,
+    ),
     abortSignal: signal,
     ...(options === undefined ? {} : { providerOptions: options }),
     ...(hasTools ? { tools: toolsOf(tools, dialect) } : {}),
     ...(hasTools && toolChoice === 'none' ? { toolChoice: { type: 'none' } } : {}),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
   };
+}
+
+const knownMessages = new WeakMap<Provider, KnownMessages>();
+
+function knownTo(provider: Provider): KnownMessages {
+  const known = knownMessages.get(provider) ?? new WeakMap();
+  knownMessages.set(provider, known);
+  return known;
 }
 
 function toolsOf(

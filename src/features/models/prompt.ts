@@ -9,7 +9,11 @@ import type { Dialect } from './provider.ts';
 export interface PromptParts {
   readonly dialect: Dialect;
   readonly modelId: string;
+  /** What this provider was given before: a turn sends the same messages with every step. */
+  readonly known: KnownMessages;
 }
+
+export type KnownMessages = WeakMap<ModelMessage, LanguageModelV4Message>;
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 type ToolContent = Extract<LanguageModelV4Message, { role: 'tool' }>['content'];
@@ -60,16 +64,27 @@ function add(prompt: LanguageModelV4Prompt, message: ModelMessage, parts: Prompt
     case 'user':
       addUserText(prompt, saidOf(message.text), parts.dialect);
       return;
-    case 'assistant': {
-      const content = message.parts.flatMap((part) => assistantContent(part, parts));
-      if (content.length > 0) prompt.push({ role: 'assistant', content });
-      return;
-    }
     default: {
-      const content = message.results.map((result) => toolContent(result, parts.dialect));
-      if (content.length > 0) prompt.push({ role: 'tool', content });
+      const converted = parts.known.get(message) ?? convertedOf(message, parts);
+      parts.known.set(message, converted);
+      if (converted.content.length > 0) prompt.push(converted);
     }
   }
+}
+
+function convertedOf(
+  message: ModelMessage & { readonly role: 'assistant' | 'tool' },
+  parts: PromptParts,
+): LanguageModelV4Message {
+  return message.role === 'assistant'
+    ? {
+        role: 'assistant',
+        content: message.parts.flatMap((part) => assistantContent(part, parts)),
+      }
+    : {
+        role: 'tool',
+        content: message.results.map((result) => toolContent(result, parts.dialect)),
+      };
 }
 
 /** What a person writes is no notice of ours, whatever they write. */

@@ -35,16 +35,19 @@ export function createProviderModel(parts: ProviderModelParts): ChatModel {
     async *stream(request) {
       const ended = new AbortController();
       const signal = AbortSignal.any([request.signal, ended.signal]);
+      let isOver = false;
       try {
         if (request.signal.aborted) throw stopped();
         if (provider.needsKey && provider.apiKey === undefined) throw keyMissing(provider);
         const language = await open();
         yield* step(language, { ...request, signal }, parts);
+        isOver = true;
       } catch (thrown) {
         if (request.signal.aborted) throw stopped(thrown);
         throw modelFailure(reportOf(thrown), { provider, request, now });
       } finally {
-        ended.abort();
+        // An abort makes an error with its trace, which a step that ended by itself does not need.
+        if (!isOver) ended.abort();
       }
     },
   };

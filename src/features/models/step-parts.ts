@@ -117,7 +117,8 @@ function createCallIds(
   messages: readonly ModelMessage[],
   newCallId: () => string,
 ): (id: string) => string {
-  const taken = new Set(messages.flatMap(callIdsOf));
+  const taken = new Set<string>();
+  for (const message of messages) addCallIds(message, taken);
   return (id) => {
     let free = id;
     while (free.trim() === '' || taken.has(free)) free = newCallId();
@@ -126,7 +127,7 @@ function createCallIds(
   };
 }
 
-function callIdsOf(message: ModelMessage): string[] {
-  if (message.role !== 'assistant') return [];
-  return message.parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : []));
+function addCallIds(message: ModelMessage, taken: Set<string>): void {
+  if (message.role !== 'assistant') return;
+  for (const part of message.parts) if (part.type === 'tool-call') taken.add(part.id);
 }

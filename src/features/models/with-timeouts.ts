@@ -47,9 +47,11 @@ async function* limited(
     }
   } finally {
     watch.end();
-    cancelled.abort();
-    // A model that hangs never ends its `return`, so nobody waits for it.
-    if (!isOver) parts.return?.().catch(() => undefined);
+    if (!isOver) {
+      cancelled.abort();
+      // A model that hangs never ends its `return`, so nobody waits for it.
+      parts.return?.().catch(() => undefined);
+    }
   }
 }
 
