@@ -47,7 +47,9 @@ export function repairYaml(block: string): RepairedYaml {
 function repairAt(reader: Reader, index: number): number {
   const line = untab(reader.lines[index] ?? '');
   if (line.trim() === '' || /^\s*#/.test(line)) return write(reader, index, [line]);
-  const flow = /^\s*[{[]/.test(line) ? takeFlow(reader, index, line) : undefined;
+  // JSON at the margin belongs to the key above it and must stand deeper.
+  const moved = /^[{[]/.test(line) && index > 0 ? `  ${line}` : line;
+  const flow = /^\s*[{[]/.test(line) ? takeFlow(reader, index, moved) : undefined;
   if (flow !== undefined) return write(reader, index, flow);
   const key = readKeyLine(line);
   if (key !== undefined) return repairKey(reader, index, key);
