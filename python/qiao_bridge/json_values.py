@@ -11,8 +11,9 @@ from typing import Any, Optional
 LARGEST_SAFE_INTEGER = 2**53 - 1
 
 #: Deeper than any value that is meant, and well within what readers stand.
-_DEPTH_LIMIT = 400
+DEPTH_LIMIT = 400
 _PATH_LIMIT = 200
+_CONTAINERS = (dict, list, tuple)
 _LONG_INTEGER = re.compile(r"(?:^|[:\[,])-?\d{16,}")
 _PLAIN_KEY = re.compile(r"[A-Za-z_]\w*\Z")
 
@@ -30,6 +31,9 @@ class NotJson(TypeError):
 def encode_json(value: Any) -> bytes:
     """The value's JSON in UTF-8. Raises NotJson. Lone surrogates become U+FFFD, unsafe integers text."""
     text = _dump(value)
+    # Some versions of Python write what others, and other languages' readers, find too deep.
+    if text.count("[") + text.count("{") > DEPTH_LIMIT and _is_too_deep(value):
+        raise _find_problem(value, "$", 0, set()) or NotJson("depth", "$", f"{DEPTH_LIMIT}+")
     if _LONG_INTEGER.search(text):
         text = _dump(_with_safe_integers(value))
     try:
@@ -47,6 +51,20 @@ def _dump(value: Any) -> str:
         raise problem or NotJson("type", "$", f"{type(value).__name__} ({error})") from None
 
 
+def _is_too_deep(value: Any) -> bool:
+    level = [value] if isinstance(value, _CONTAINERS) else []
+    for _ in range(DEPTH_LIMIT):
+        if not level:
+            return False
+        level = [
+            item
+            for each in level
+            for item in (each.values() if isinstance(each, dict) else each)
+            if isinstance(item, _CONTAINERS)
+        ]
+    return bool(level)
+
+
 def _find_problem(value: Any, path: str, depth: int, inside: "set[int]") -> Optional[NotJson]:
     """The first thing that JSON can't hold. `inside` holds the ids of the containers around `value`."""
     if value is None or isinstance(value, (str, bool)):
@@ -57,7 +75,7 @@ def _find_problem(value: Any, path: str, depth: int, inside: "set[int]") -> Opti
         return _problem("type", path, type(value).__name__)
     if id(value) in inside:
         return _problem("cycle", path, type(value).__name__)
-    if depth >= _DEPTH_LIMIT:
+    if depth >= DEPTH_LIMIT:
         return _problem("depth", path, f"{depth}+")
     return _inner_problem(value, path, depth, inside | {id(value)})
 

@@ -1,7 +1,12 @@
 // One started process and everything it started: finds them all and kills them all, whatever they did to get away.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { environmentHolds, readProcessTable, type ProcessRow } from './process-table.ts';
+import {
+  environmentHolds,
+  readProcess,
+  readProcessTable,
+  type ProcessRow,
+} from './process-table.ts';
 
 const MOST_ROUNDS = 60;
 const LONGEST_PAUSE_MS = 100;
@@ -21,6 +26,7 @@ export interface ProcessTree {
 /** `root` leads its own process group and session; `marker` is in its environment and so in its descendants'. */
 export function createProcessTree(root: number, marker: string): ProcessTree {
   const seen = new Map<number, string>();
+  const rootStart = Number(readProcess(root)?.startTime ?? 0);
   let isRootAlive = true;
 
   const isMember = (row: ProcessRow) =>
@@ -41,8 +47,10 @@ export function createProcessTree(root: number, marker: string): ProcessTree {
 
   const findAll = () => {
     const table = readProcessTable();
+    // Descendants are younger than the root, so the environments of most others need not be read.
     const first = [...table.values()].filter(
-      (row) => isMember(row) || environmentHolds(row.id, marker),
+      (row) =>
+        isMember(row) || (Number(row.startTime) >= rootStart && environmentHolds(row.id, marker)),
     );
     return withDescendants(table, first);
   };

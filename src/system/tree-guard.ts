@@ -46,23 +46,12 @@ export function createTreeGuard(marker: string): TreeGuard {
   let running: ChildProcess | undefined;
 
   const start = () => {
-    const child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', marker], {
-      // Its own session: what ends the server's group does not end it.
-      detached: true,
-      cwd: '/',
-      env: { PATH: '/usr/bin:/bin' },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    child.on('error', () => undefined);
-    child.stdin.on('error', () => undefined);
-    child.once('exit', () => {
+    const child = spawnGuard(marker);
+    child?.once('exit', () => {
       if (running === child) running = undefined;
     });
-    // The server must be able to end while it runs; that is what it is for.
-    child.unref();
-    unref(child.stdin);
     running = child;
-    for (const group of groups) child.stdin.write(`+ ${group}\n`);
+    for (const group of groups) child?.stdin?.write(`+ ${group}\n`);
   };
 
   return {
@@ -85,6 +74,27 @@ export function createTreeGuard(marker: string): TreeGuard {
       await ended.catch(() => child.kill('SIGKILL'));
     },
   };
+}
+
+/** Undefined where the system refuses: a server without a guard still kills what it can reach. */
+function spawnGuard(marker: string): ChildProcess | undefined {
+  try {
+    const child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', marker], {
+      // Its own session: what ends the server's group does not end it.
+      detached: true,
+      cwd: '/',
+      env: { PATH: '/usr/bin:/bin' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    child.on('error', () => undefined);
+    child.stdin.on('error', () => undefined);
+    // The server must be able to end while it runs; that is what it is for.
+    child.unref();
+    unref(child.stdin);
+    return child.pid === undefined ? undefined : child;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A pipe to a child is a socket, though its type does not say so. */

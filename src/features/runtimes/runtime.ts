@@ -66,6 +66,7 @@ export interface SkillProvider {
 export interface SkillDatabase {
   /** Opens a session and answers its id. */
   open(): Promise<string>;
+  /** `{columns: [name], rows: [[value]], row_count}`; an `AppError`'s `details.sqlState` reaches the skill. */
   execute(session: string, sql: string, parameters: JsonValue): Promise<JsonObject>;
   end(session: string, how: 'commit' | 'rollback' | 'close'): Promise<void>;
 }

@@ -253,6 +253,10 @@ test.each([
     `${ID}; /bin/sh -c '${ID}; sleep 600' & (/bin/sh -c '${ID}; sleep 600' &) ; wait`,
   ],
   [
+    'in its group but without its environment',
+    `${ID}; ${ID}; env -i /bin/sh -c '${ID}; sleep 600' & wait`,
+  ],
+  [
     'in other sessions',
     `${ID}; setsid /bin/sh -c '${ID}; sleep 600' & (setsid /bin/sh -c '${ID}; sleep 600' &) ; sleep 600`,
   ],

@@ -1,10 +1,12 @@
-// Looks at all running trees four times a second: who belongs to them, and how much memory they hold.
+// Looks at all running trees about four times a second: who belongs to them, and how much memory they hold.
 
 import { readProcessTable, residentBytes } from '#system/process-table.ts';
 import type { ProcessTree } from '#system/process-tree.ts';
 import type { TreeGuard } from '#system/tree-guard.ts';
 
 const PERIOD_MS = 250;
+/** On a machine with thousands of processes a look takes longer; then there are fewer of them. */
+const LEAST_REST_PER_LOOK = 20;
 
 export interface WatchedTree {
   /** The process group of the first process. */
@@ -27,6 +29,7 @@ export function createTreeMonitor(guard: TreeGuard): TreeMonitor {
   let timer: NodeJS.Timeout | undefined;
 
   const look = () => {
+    const start = performance.now();
     const table = readProcessTable();
     for (const [watched, known] of groupsOf) {
       const members = watched.tree.membersIn(table);
@@ -37,10 +40,15 @@ export function createTreeMonitor(guard: TreeGuard): TreeMonitor {
       const ids = members.map(({ id }) => id);
       if (residentBytes(ids, watched.memoryBytes) > watched.memoryBytes) watched.onTooMuchMemory();
     }
+    lookIn(Math.max(PERIOD_MS, LEAST_REST_PER_LOOK * (performance.now() - start)));
+  };
+
+  const lookIn = (waitMs: number) => {
+    timer = setTimeout(look, waitMs).unref();
   };
 
   const stop = () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     timer = undefined;
   };
 
@@ -48,7 +56,7 @@ export function createTreeMonitor(guard: TreeGuard): TreeMonitor {
     add: (watched) => {
       guard.watch(watched.group);
       groupsOf.set(watched, new Set([watched.group]));
-      timer ??= setInterval(look, PERIOD_MS).unref();
+      if (timer === undefined) lookIn(PERIOD_MS);
     },
     remove: (watched) => {
       for (const group of groupsOf.get(watched) ?? []) guard.forget(group);
