@@ -98,17 +98,17 @@ export const noticeTexts = {
   lastWord: (limit: TurnLimit): Text => {
     const why = limitReasons[limit];
     return {
-      zh: `[平台提示] ${why.zh}，不能再调用工具。请现在就根据已有的结果回答用户：说明做成了什么、没做成什么及原因、用户接下来可以怎么做。`,
-      en: `[Notice from the platform] ${why.en}; no more tools can be called. Answer the user now with the results there are: what was done, what was not and why, and what the user can do next.`,
+      zh: `${why.zh}，不能再调用工具。请现在就根据已有的结果回答用户：说明做成了什么、没做成什么及原因、用户接下来可以怎么做。`,
+      en: `${why.en}; no more tools can be called. Answer the user now with the results there are: what was done, what was not and why, and what the user can do next.`,
     };
   },
   emptyAnswer: (): Text => ({
-    zh: '[平台提示] 上一次的回答没有内容，或者没有写出要调用的工具。请现在回答用户；需要工具时写出完整的调用。',
-    en: '[Notice from the platform] The last answer had no content, or no call of the tool it meant to use. Answer the user now; where a tool is needed, write its call in full.',
+    zh: '上一次的回答没有内容，或者没有写出要调用的工具。请现在回答用户；需要工具时写出完整的调用。',
+    en: 'The last answer had no content, or no call of the tool it meant to use. Answer the user now; where a tool is needed, write its call in full.',
   }),
   emptyAtLength: (): Text => ({
-    zh: '[平台提示] 上一次回答在写出内容之前就达到了输出长度上限。请直接给出简短的回答。',
-    en: '[Notice from the platform] The last answer reached the output limit before it said anything. Give a short answer right away.',
+    zh: '上一次回答在写出内容之前就达到了输出长度上限。请直接给出简短的回答。',
+    en: 'The last answer reached the output limit before it said anything. Give a short answer right away.',
   }),
 } as const;
 

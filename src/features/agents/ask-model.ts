@@ -17,20 +17,16 @@ export async function askModel(
   onText: (text: string) => void,
 ): Promise<Answer> {
   const { signal } = request;
-  const said: Said = { text: '', isOver: false, onText };
   if (signal.aborted) return { status: 'interrupted', text: '' };
+  const said: Said = { text: '', finish: undefined, isOver: false, onText };
   const aborted = Promise.withResolvers<undefined>();
   const onAbort = () => aborted.resolve(undefined);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const finish = await Promise.race([consume(model.stream(request), said), aborted.promise]);
-    if (finish !== undefined) return { status: 'finished', finish, text: textOf(finish) };
-    if (signal.aborted) return { status: 'interrupted', text: said.text };
-    const error = new AppError('model-cut', replyTexts.streamWithoutEnd());
-    return { status: 'failed', error, text: said.text };
+    await Promise.race([consume(model, request, said), aborted.promise]);
+    return answerOf(said, signal, undefined);
   } catch (thrown) {
-    if (signal.aborted) return { status: 'interrupted', text: said.text };
-    return { status: 'failed', error: AppError.from(thrown), text: said.text };
+    return answerOf(said, signal, thrown);
   } finally {
     said.isOver = true;
     signal.removeEventListener('abort', onAbort);
@@ -39,22 +35,32 @@ export async function askModel(
 
 interface Said {
   text: string;
+  finish: ModelFinish | undefined;
+  /** Nobody listens any more. */
   isOver: boolean;
   readonly onText: (text: string) => void;
 }
 
-async function consume(
-  stream: ReturnType<ChatModel['stream']>,
-  said: Said,
-): Promise<ModelFinish | undefined> {
-  for await (const part of stream) {
-    if (said.isOver) return undefined;
-    if (part.type === 'finish') return part;
+/** To the end of the stream, which is cheaper than to leave it after its last part. */
+async function consume(model: ChatModel, request: ModelRequest, said: Said): Promise<void> {
+  for await (const part of model.stream(request)) {
+    if (said.isOver) return;
+    if (part.type === 'finish') said.finish = part;
     if (part.type !== 'text-delta' || part.text === '') continue;
     said.text += part.text;
     said.onText(part.text);
   }
-  return undefined;
+}
+
+/** A step that came whole counts, whatever came after it. */
+function answerOf({ finish, text }: Said, signal: AbortSignal, thrown: unknown): Answer {
+  if (finish !== undefined) return { status: 'finished', finish, text: textOf(finish) };
+  if (signal.aborted) return { status: 'interrupted', text };
+  const error =
+    thrown === undefined
+      ? new AppError('model-cut', replyTexts.streamWithoutEnd())
+      : AppError.from(thrown);
+  return { status: 'failed', error, text };
 }
 
 function textOf(finish: ModelFinish): string {

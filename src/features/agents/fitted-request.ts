@@ -74,12 +74,10 @@ function withNotice(
   isRefusedOnce: boolean,
 ): readonly ModelMessage[] {
   const last = messages.at(-1);
-  const before = messages.slice(0, -1);
-  if (last?.role === 'user')
-    return [...before, { role: 'user', text: `${last.text}\n\n${notice}` }];
-  // Some providers also refuse a user message right after a tool's result.
-  if (last?.role === 'tool' && isRefusedOnce) return [...before, noticedResult(last, notice)];
-  return [...messages, { role: 'user', text: notice }];
+  // A notice is sent as the user's; some providers refuse that right after a tool's result.
+  return last?.role === 'tool' && isRefusedOnce
+    ? [...messages.slice(0, -1), noticedResult(last, notice)]
+    : [...messages, { role: 'system', text: notice }];
 }
 
 function noticedResult(

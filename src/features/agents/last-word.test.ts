@@ -11,7 +11,7 @@ const TOOLS = {
 
 function noticeOf(request: ModelRequest | undefined): string {
   const last = request?.messages.at(-1);
-  return last?.role === 'user' ? last.text : '';
+  return last?.role === 'system' ? last.text : '';
 }
 
 /** Calls tools for as long as it has any; where it has none, it plays `finalStep`. */
