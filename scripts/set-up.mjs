@@ -2,21 +2,19 @@
 // Everything a fresh clone needs, then the command behind it. Plain JavaScript: it runs before Node 24 is installed.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const STAMP = join(ROOT, 'node_modules', '.qiao-installed');
+const LOCK = join(ROOT, 'package-lock.json');
+/** What npm writes when an installation is whole. */
+const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json');
 
-/** Installs the dependencies where the lock file changed since the last time; otherwise costs one small read. */
+/** Installs the dependencies where the lock file changed since the last time; otherwise costs two looks at the disk. */
 export function setUp() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
+  if (changedAt(INSTALLED) >= changedAt(LOCK)) return;
   process.stderr.write('Installing dependencies / 正在安装依赖 …\n');
   const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,
@@ -31,7 +29,11 @@ export function setUp() {
     );
     process.exit(1);
   }
-  writeFileSync(STAMP, wanted);
+}
+
+/** Milliseconds; 0 where there is no such file. */
+function changedAt(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** Runs a command with the project's own Node first on PATH, and ends as it ends. */

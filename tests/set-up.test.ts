@@ -1,0 +1,38 @@
+// The launcher: what stands before the program on a fresh clone.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+
+const run = (args: readonly string[], path = process.env['PATH']) =>
+  spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...process.env, PATH: path } });
+
+test('a command behind the set-up runs on the project’s own Node, and its exit code is kept', () => {
+  const print = ['-e', 'console.log(process.versions.node); process.exit(7)'];
+  const { stdout, status } = run(['scripts/set-up.mjs', 'node', ...print], '/usr/bin:/bin');
+  expect(stdout.trim()).toBe(createRequire(import.meta.url)('../package.json').dependencies.node);
+  expect(status).toBe(7);
+});
+
+test('nothing is installed where the lock file is the one that was installed', () => {
+  expect(run(['scripts/set-up.mjs', 'node', '-e', '0'])).toMatchObject({ stderr: '', stdout: '' });
+});
+
+test('the launcher starts the program', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(run(['bin/qiao.mjs', '--version']).stdout).toBe(`${version}\n`);
+});
+
+test('npm start opens a conversation', () => {
+  const { stdout, stderr, status } = spawnSync('npm', ['--silent', 'start'], {
+    encoding: 'utf8',
+    input: '/text-stats {"text": "hi"}\n',
+    env: { ...process.env, LANG: 'en_US.UTF-8', QIAO_LANGUAGE: 'en' },
+  });
+  expect({ status, stderr }).toMatchObject({
+    status: 0,
+    stderr: expect.stringContaining('text-stats'),
+  });
+  expect(stdout).toContain('| words | 1 |');
+});
