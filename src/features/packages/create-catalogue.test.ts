@@ -2,9 +2,11 @@
 
 import { renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createCatalogue } from './create-catalogue.ts';
-import { temporaryFolder, writeFiles } from './package-fixture.ts';
+import { removeTemporaryFolders, temporaryFolder, writeFiles } from './package-fixture.ts';
+
+afterAll(removeTemporaryFolders);
 
 const document = (name: string, body = 'Body') => ({
   'SKILL.md': `---\nname: ${name}\ndescription: Tells.\n---\n${body}\n`,

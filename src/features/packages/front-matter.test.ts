@@ -1,7 +1,15 @@
 // Front matter in the shapes that public collections have it in.
 
-import { expect, test } from 'vitest';
-import { loadFiles, loadHead, readFiles, rulesOf } from './package-fixture.ts';
+import { afterAll, expect, test } from 'vitest';
+import {
+  loadFiles,
+  loadHead,
+  readFiles,
+  removeTemporaryFolders,
+  rulesOf,
+} from './package-fixture.ts';
+
+afterAll(removeTemporaryFolders);
 
 const PLAIN = '---\nname: weather\ndescription: Tells the weather.\n---\nBody\n';
 const TOLD = { name: 'weather', description: 'Tells the weather.', body: 'Body\n' };
@@ -34,31 +42,24 @@ test.each([
 });
 
 test.each([
-  ['a colon and a blank in a plain value', 'description: Use it: always', 'Use it: always', 2],
-  [
-    'a translated description in bold',
-    'description: **Weather** for all',
-    '**Weather** for all',
-    2,
-  ],
-  ['a value that starts with @', 'description: @weather tells', '@weather tells', 2],
-  ['a value that starts with a backtick', 'description: `weather` tells', '`weather` tells', 2],
-  ['a value that starts with %', 'description: %d degrees', '%d degrees', 2],
-  ['brackets that are no list', 'description: [title] [message]', '[title] [message]', 2],
-  ['text behind a closing quote', 'description: "Weather" for all', '"Weather" for all', 2],
+  ['a colon and a blank in a plain value', ['description: Use it: always', 'Use it: always']],
+  ['a translated description in bold', ['description: **Weather** for all', '**Weather** for all']],
+  ['a value that starts with @', ['description: @weather tells', '@weather tells']],
+  ['a value that starts with a backtick', ['description: `weather` tells', '`weather` tells']],
+  ['a value that starts with %', ['description: %d degrees', '%d degrees']],
+  ['brackets that are no list', ['description: [title] [message]', '[title] [message]']],
+  ['text behind a closing quote', ['description: "Weather" for all', '"Weather" for all']],
   [
     'a continued value with a colon',
-    'description: First\n  Use when: asked',
-    'First Use when: asked',
-    2,
+    ['description: First\n  Use when: asked', 'First Use when: asked'],
   ],
-  ['no blank after the colon', 'description:Weather for all', 'Weather for all', 2],
-  ['a full-width colon', 'description：查询天气', '查询天气', 2],
-])('PKG-02 repairs %s and keeps what is nested', async (_, line, description, at) => {
+  ['no blank after the colon', ['description:Weather for all', 'Weather for all']],
+  ['a full-width colon', ['description：查询天气', '查询天气']],
+])('PKG-02 repairs %s and keeps what is nested', async (_, [line, description]) => {
   const skill = await loadHead(`name: weather\n${line}\nenv:\n  - name: A_KEY\n    secret: true`);
   expect(skill.description).toBe(description);
   expect(skill.config).toEqual([{ name: 'A_KEY', required: true, secret: true, source: 'env' }]);
-  expect(rulesOf(skill.findings)).toContain(`front-matter-invalid SKILL.md:${at + 1}`);
+  expect(rulesOf(skill.findings)).toContain('front-matter-invalid SKILL.md:3');
 });
 
 test('PKG-02 reads line by line what can not be repaired, and names the line', async () => {

@@ -2,10 +2,12 @@
 
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { inspectReportSchema, type InspectReport } from '#contract/inspect-report.ts';
 import { inspectPackages, type InspectPackagesOptions } from './inspect-packages.ts';
-import { temporaryFolder, writeFiles } from './package-fixture.ts';
+import { removeTemporaryFolders, temporaryFolder, writeFiles } from './package-fixture.ts';
+
+afterAll(removeTemporaryFolders);
 
 const document = (name: string) => ({
   'SKILL.md': `---\nname: ${name}\ndescription: Tells.\n---\n`,

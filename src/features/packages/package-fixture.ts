@@ -3,17 +3,22 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { readPackage } from './read-package.ts';
 import type { PackageFinding, ReadPackage, SkillPackage } from './skill-package.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A new empty folder, removed when the test ends. */
+const made: string[] = [];
+
+/** A new empty folder; `removeTemporaryFolders` removes it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'qiao-packages-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  made.push(folder);
   return folder;
+}
+
+export function removeTemporaryFolders(): void {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Writes files below `folder`; answers `folder`. */

@@ -61,8 +61,10 @@ export function mergeDeclarations(...declarations: readonly Declaration[]): Decl
 
 export function lineOfKey(text: string, key: string): number | null {
   const escaped = key.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const pattern = new RegExp(String.raw`(?:^|[\s{,[."'])["']?${escaped}["']?\s*[\]:：=]`, 'm');
-  const match = pattern.exec(text);
+  // At the margin first: the same word and a colon may stand in an earlier value.
+  const match =
+    new RegExp(String.raw`^["']?${escaped}["']?\s*[:：=]`, 'm').exec(text) ??
+    new RegExp(String.raw`(?:^|[\s{,[."'])["']?${escaped}["']?\s*[\]:：=]`, 'm').exec(text);
   if (match === null) return null;
   const at = match.index + match[0].search(/\S/);
   return text.slice(0, at).split('\n').length;

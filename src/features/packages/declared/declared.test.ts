@@ -1,15 +1,24 @@
 // Configuration, requirements and the market row, in the shapes that public packages declare them.
 
-import { expect, test } from 'vitest';
-import { loadFiles, loadHead, rulesOf } from '../package-fixture.ts';
+import { afterAll, expect, test } from 'vitest';
+import type { ConfigItem } from '#contract/inspect-report.ts';
+import { loadFiles, loadHead, removeTemporaryFolders, rulesOf } from '../package-fixture.ts';
+
+afterAll(removeTemporaryFolders);
 
 const HEAD = 'name: weather\ndescription: Tells.';
-const key = (name: string, source: string, required = true, secret = true) => ({
-  name,
-  required,
-  secret,
-  source,
-});
+const REQUIRED_SECRET = { required: true, secret: true };
+
+function key(
+  name: string,
+  source: string,
+  traits: Partial<typeof REQUIRED_SECRET> = {},
+): ConfigItem {
+  return { name, ...REQUIRED_SECRET, ...traits, source };
+}
+
+const OPTIONAL = { required: false };
+const PLAIN = { secret: false };
 
 test.each([
   [
@@ -25,29 +34,33 @@ test.each([
     [key('A_KEY', 'required-env'), key('B_KEY', 'required-env')],
   ],
   ['secrets', 'secrets: [A_KEY]', [key('A_KEY', 'secrets')]],
-  ['inputs', 'inputs:\n  - {name: city}', [key('city', 'inputs', true, false)]],
+  ['inputs', 'inputs:\n  - {name: city}', [key('city', 'inputs', PLAIN)]],
   [
     'a structured item',
     'env:\n  - name: A_KEY\n    required: false\n    secret: true',
-    [key('A_KEY', 'env', false)],
+    [key('A_KEY', 'env', OPTIONAL)],
   ],
-  ['a map of descriptions', 'env:\n  A_KEY: the key', [key('A_KEY', 'env', true, false)]],
-  ['a map of maps', 'env:\n  A_KEY: {required: no}', [key('A_KEY', 'env', false, false)]],
+  ['a map of descriptions', 'env:\n  A_KEY: the key', [key('A_KEY', 'env', PLAIN)]],
+  [
+    'a map of maps',
+    'env:\n  A_KEY: {required: no}',
+    [key('A_KEY', 'env', { ...OPTIONAL, ...PLAIN })],
+  ],
   [
     'names and items together',
     'env:\n  - A_KEY\n  - name: b',
-    [key('A_KEY', 'env'), key('b', 'env', true, false)],
+    [key('A_KEY', 'env'), key('b', 'env', PLAIN)],
   ],
   ['an item named by its key', 'env:\n  - A_KEY: {secret: true}', [key('A_KEY', 'env')]],
   [
     'alternatives in prose',
     'env: [A_URL or B_URL]',
-    [key('A_URL', 'env', false), key('B_URL', 'env', false)],
+    [key('A_URL', 'env', OPTIONAL), key('B_URL', 'env', OPTIONAL)],
   ],
   [
     'an optional name in prose',
     'env: ["A_KEY (optional, for speed)"]',
-    [key('A_KEY', 'env', false)],
+    [key('A_KEY', 'env', OPTIONAL)],
   ],
   ['explicitly nothing', 'env: []', []],
   [
@@ -66,7 +79,7 @@ test('CFG-02 reads [requires].env of skill.toml and its items', async () => {
   });
   expect(skill.config).toEqual([
     key('A_KEY', 'requires.env'),
-    key('region', 'requires.env', false, false),
+    key('region', 'requires.env', { ...OPTIONAL, ...PLAIN }),
   ]);
 });
 
@@ -74,8 +87,8 @@ test('CFG-02 sniffs the text where nothing is declared', async () => {
   const body =
     'Use `$OPENWEATHER_API_KEY` and os.environ["REGION"]; PATH, PRIMARY_KEY and YOUR_API_KEY are none.\n';
   expect((await loadHead(HEAD, body)).config).toEqual([
-    key('OPENWEATHER_API_KEY', 'sniff', false),
-    key('REGION', 'sniff', false, false),
+    key('OPENWEATHER_API_KEY', 'sniff', OPTIONAL),
+    key('REGION', 'sniff', { ...OPTIONAL, ...PLAIN }),
   ]);
 });
 
@@ -86,14 +99,14 @@ test('CFG-02 takes what metadata declares, with where it stands', async () => {
   expect(skill.config).toEqual([
     key('A_KEY', 'metadata.openclaw.requires.env'),
     key('B_KEY', 'metadata.openclaw.primaryEnv'),
-    key('LEVEL', 'metadata.openclaw.envVars', false, false),
-    key('C_TOKEN', 'metadata.openclaw.envVars', false, true),
+    key('LEVEL', 'metadata.openclaw.envVars', { ...OPTIONAL, ...PLAIN }),
+    key('C_TOKEN', 'metadata.openclaw.envVars', OPTIONAL),
   ]);
 });
 
 test('CFG-02 structured secrets that do not say secret are told', async () => {
   const skill = await loadHead(`${HEAD}\nsecrets:\n  - name: A_KEY`);
-  expect(skill.config).toEqual([key('A_KEY', 'secrets', true, false)]);
+  expect(skill.config).toEqual([key('A_KEY', 'secrets', PLAIN)]);
   expect(rulesOf(skill.findings)).toEqual(['secret-not-marked SKILL.md:4']);
 });
 
@@ -143,10 +156,9 @@ test.each([
 ])('the gate os: %s becomes %j', async (os, expected, rule) => {
   const skill = await loadHead(`${HEAD}\nmetadata: {openclaw: {os: ${os}}}`);
   expect(skill.requires.os).toEqual(expected);
-  expect(skill.findings.map((finding) => finding.rule)).toEqual(
-    expect.arrayContaining(rule === undefined ? [] : [rule]),
+  expect([...new Set(skill.findings.map((finding) => finding.rule))]).toEqual(
+    rule === undefined ? [] : [rule],
   );
-  if (rule === undefined) expect(skill.findings).toEqual([]);
 });
 
 test('a gate that can not be read stays closed', async () => {
@@ -159,7 +171,7 @@ test.each([
   ['a list', 'primaryEnv: [A_KEY]', 'A_KEY'],
   ['null', 'primaryEnv: null', undefined],
   ['the first required variable', 'requires: {env: [B_KEY, A_KEY]}', 'B_KEY'],
-])('DOC-12 the key of the package is %s', async (_, values, expected) => {
+])('the key of the package is %s', async (_, values, expected) => {
   const skill = await loadHead(`${HEAD}\nmetadata: {openclaw: {${values}}}`);
   expect(skill.requires.primaryEnv).toBe(expected);
 });
@@ -171,7 +183,7 @@ test.each([
   ['sandbox: container', true],
   ['sandbox: none', false],
   ['emoji: x', false],
-])('DOC-12 %s asks for a container: %s', async (values, expected) => {
+])('%s asks for a container: %s', async (values, expected) => {
   const skill = await loadHead(`${HEAD}\nmetadata: {openclaw: {${values}}}`);
   expect(skill.requires.container).toBe(expected);
 });

@@ -1,7 +1,9 @@
 // Parameter schemas, from wherever a package has them.
 
-import { expect, test } from 'vitest';
-import { loadFiles, rulesOf } from '../package-fixture.ts';
+import { afterAll, expect, test } from 'vitest';
+import { loadFiles, removeTemporaryFolders, rulesOf } from '../package-fixture.ts';
+
+afterAll(removeTemporaryFolders);
 
 const SKILL = { 'SKILL.md': '---\nname: weather\ndescription: Tells.\n---\n' };
 const SCHEMA = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };

@@ -47,9 +47,7 @@ export function repairYaml(block: string): RepairedYaml {
 function repairAt(reader: Reader, index: number): number {
   const line = untab(reader.lines[index] ?? '');
   if (line.trim() === '' || /^\s*#/.test(line)) return write(reader, index, [line]);
-  // JSON at the margin belongs to the key above it and must stand deeper.
-  const moved = /^[{[]/.test(line) && index > 0 ? `  ${line}` : line;
-  const flow = /^\s*[{[]/.test(line) ? takeFlow(reader, index, moved) : undefined;
+  const flow = takeStandingFlow(reader, index, line);
   if (flow !== undefined) return write(reader, index, flow);
   const key = readKeyLine(line);
   if (key !== undefined) return repairKey(reader, index, key);
@@ -57,6 +55,16 @@ function repairAt(reader: Reader, index: number): number {
   if (item === null) return write(reader, index, [line]);
   const [, indent = '', mark = '', value = ''] = item;
   return write(reader, index, [indent + mark + repairPlain(value)]);
+}
+
+/** JSON on lines of its own; at the margin it belongs to the key above it and must stand deeper. */
+function takeStandingFlow(
+  reader: Reader,
+  index: number,
+  line: string,
+): readonly string[] | undefined {
+  if (!/^\s*[{[]/.test(line)) return undefined;
+  return takeFlow(reader, index, /^\s/.test(line) || index === 0 ? line : `  ${line}`);
 }
 
 function repairKey(reader: Reader, index: number, key: KeyLine): number {
