@@ -2,8 +2,8 @@
 
 export { createNodeRuntime, type NodeRuntimeParts } from './node/node-runtime.ts';
 export { createProcessRuntime, type ProcessRuntimeParts } from './process/process-runtime.ts';
-export { findPython, type PythonInterpreter } from './python/find-python.ts';
-export { createPythonRuntime, type PythonRuntimeParts } from './python/python-runtime.ts';
+export { findPython } from './python/find-python.ts';
+export { createPythonRuntime } from './python/python-runtime.ts';
 export type {
   RunHost,
   RunLimits,

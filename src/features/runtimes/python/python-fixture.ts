@@ -25,7 +25,7 @@ export interface PythonFixture {
   close(): Promise<void>;
 }
 
-export type HostChanges = Partial<Omit<RunHost, 'limits' | 'workspace'>> & {
+type HostChanges = Partial<Omit<RunHost, 'limits' | 'workspace'>> & {
   readonly workspace?: string;
   readonly memoryBytes?: number;
 };
