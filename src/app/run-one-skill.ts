@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError, messageOf } from '#base/app-error.ts';
 import type { JsonObject } from '#base/json.ts';
+import type { Decision } from '#contract/decision.ts';
 import type { RunReport } from '#contract/run-report.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { buildFixedContext, triggeredAt } from '#features/execution/index.ts';
@@ -33,8 +34,14 @@ export interface RunOneSkillRequest {
   progress(fraction: number | null, text: string): void;
 }
 
+export interface OneRun {
+  readonly report: RunReport;
+  /** What each stage decided. */
+  readonly decisions: readonly Decision[];
+}
+
 /** Throws `input-invalid` before anything runs; every other end is a report. */
-export async function runOneSkill(request: RunOneSkillRequest): Promise<RunReport> {
+export async function runOneSkill(request: RunOneSkillRequest): Promise<OneRun> {
   const { settings } = request;
   const input = await readInput(request.input);
   const configurations =
@@ -45,7 +52,8 @@ export async function runOneSkill(request: RunOneSkillRequest): Promise<RunRepor
   const skill = await namedSkill(request.skill, settings.language);
   const workspace = await openRunWorkspace(request.workspace);
   if (skill.status === 'rejected') {
-    return { ...NOT_RUN, skill: request.skill, output: skill.envelope, workspace };
+    const report = { ...NOT_RUN, skill: request.skill, output: skill.envelope, workspace };
+    return { report, decisions: [] };
   }
   const program = await composeLocal({
     settings,
@@ -71,7 +79,7 @@ interface PreparedRun {
 async function runIn(
   { execution }: LocalProgram,
   { request, name, input, workspace }: PreparedRun,
-): Promise<RunReport> {
+): Promise<OneRun> {
   const before = await snapshotWorkspace(workspace);
   const run = await execution.execute({
     skill: name,
@@ -85,7 +93,7 @@ async function runIn(
     progress: (fraction, text) => request.progress(fraction, text),
   });
   const { envelope } = run;
-  return {
+  const report: RunReport = {
     status: run.verdict.status,
     skill: name,
     output: envelope,
@@ -95,6 +103,7 @@ async function runIn(
     workspace,
     log: run.log,
   };
+  return { report, decisions: run.decisions };
 }
 
 const NOT_RUN = {

@@ -17,8 +17,11 @@ export function createChatPrinter(terminal: Terminal, isJson: boolean): ChatPrin
   if (isJson) return { tell: (event) => terminal.print(JSON.stringify(event)) };
   // What was streamed since the last remark: the reply may begin with it.
   let segment = '';
+  let endWatch = terminal.watch('');
   return {
     tell(event) {
+      endWatch();
+      if (event.type !== 'turn-finished') endWatch = terminal.watch(labelOf(event));
       switch (event.type) {
         case 'turn-started':
         case 'display':
@@ -73,6 +76,11 @@ function reasonOf(
   const { error } = event.result;
   if (event.status !== 'failed' || typeof error !== 'string') return '';
   return ` ${cliTexts.toolFailed(shortened(error))[terminal.language]}`;
+}
+
+/** What is waited for once this has happened. */
+function labelOf(event: ChatEvent): string {
+  return event.type === 'tool-started' ? event.tool : '';
 }
 
 /** What is still to be written of a reply of which `segment` was streamed already. */

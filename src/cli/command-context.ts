@@ -19,6 +19,7 @@ export interface RunOptions {
   readonly input?: string;
   readonly workspace?: string;
   readonly asUser?: boolean;
+  readonly trace?: boolean;
   readonly skills?: readonly string[];
   readonly config?: string;
   readonly json?: boolean;

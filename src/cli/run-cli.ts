@@ -63,6 +63,7 @@ function addRun(program: Command, context: CommandContext, does: Does): void {
     .option('--input <json>', cliTexts.runInput()[language])
     .option('--workspace <dir>', cliTexts.runWorkspace()[language])
     .option('--as-user', cliTexts.runAsUser()[language])
+    .option('--trace', cliTexts.traceOption()[language])
     .addOption(skillsOption(language))
     .option('--config <file>', cliTexts.configOption()[language])
     .option('--json', cliTexts.jsonOption()[language])

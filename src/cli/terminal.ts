@@ -15,30 +15,65 @@ export interface Terminal {
   complain(text: Text | string): void;
   /** A line on standard error that the next one replaces; nothing where that is no terminal. */
   progress(text: string): void;
+  /** Shows how long something takes, once it takes long; the answer ends that. */
+  watch(label: string): () => void;
 }
+
+// oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+const COMMANDS = /\u001B\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+const CLEAR_LINE = '\r\u001B[K';
+/** Shorter work needs no sign of life. */
+const QUIET_SEC = 2;
 
 export function createTerminal(language: Language): Terminal {
   // A reader that has gone (`| head`) is no fault of ours.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   let hasProgress = false;
-  const said = (text: Text | string) => (typeof text === 'string' ? text : text[language]);
-  const line = (style: 'dim' | 'red', text: Text | string) => {
-    if (hasProgress) process.stderr.write('\r\u001B[K');
+  const clear = () => {
+    if (hasProgress) process.stderr.write(CLEAR_LINE);
     hasProgress = false;
-    process.stderr.write(`${styleText(style, said(text), { stream: process.stderr })}\n`);
+  };
+  const say = (style: 'dim' | 'red', text: Text | string) => {
+    clear();
+    const said = printable(typeof text === 'string' ? text : text[language]);
+    process.stderr.write(`${styleText(style, said, { stream: process.stderr })}\n`);
+  };
+  const write = (text: string) => {
+    clear();
+    process.stdout.write(printable(text));
+  };
+  const progress = (text: string) => {
+    if (!process.stderr.isTTY) return;
+    clear();
+    hasProgress = true;
+    process.stderr.write(styleText('dim', printable(text), { stream: process.stderr }));
   };
 
   return {
     language,
-    write: (text) => void process.stdout.write(text),
-    print: (text) => void process.stdout.write(`${text}\n`),
-    remark: (text) => line('dim', text),
-    complain: (text) => line('red', text),
-    progress(text) {
-      if (!process.stderr.isTTY) return;
-      hasProgress = true;
-      process.stderr.write(`\r\u001B[K${styleText('dim', text, { stream: process.stderr })}`);
-    },
+    write,
+    print: (line) => write(`${line}\n`),
+    remark: (text) => say('dim', text),
+    complain: (text) => say('red', text),
+    progress,
+    watch: (label) => watch(label, progress, clear),
+  };
+}
+
+/** What skills and models say may hold sequences that would command the terminal: they are taken out. */
+export function printable(text: string): string {
+  return text.replaceAll(COMMANDS, '');
+}
+
+function watch(label: string, progress: (text: string) => void, clear: () => void): () => void {
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds += 1;
+    if (seconds >= QUIET_SEC) progress(`… ${label} ${seconds} s`);
+  }, 1000);
+  return () => {
+    clearInterval(timer);
+    clear();
   };
 }

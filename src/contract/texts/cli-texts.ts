@@ -37,6 +37,10 @@ export const cliTexts = {
     zh: '按对话中的规则运行，而不是按定时任务的规则',
     en: "by a conversation's rules instead of a schedule's",
   }),
+  traceOption: (): Text => ({
+    zh: '显示每个阶段的判断与依据',
+    en: 'show what each stage decided, and why',
+  }),
   inspectAbout: (): Text => ({
     zh: '检查技能包：平台如何理解它们',
     en: 'show what the platform makes of skill packages',
