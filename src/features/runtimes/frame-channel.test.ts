@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { duplexPair, type Duplex } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFrameChannel, type Frame, type FrameChannel } from './frame-channel.ts';
+import { createFrameChannel, type FrameChannel } from './frame-channel.ts';
+import type { Frame } from './frame-reader.ts';
 
 let spillFolder = '';
 let worker: Duplex;
@@ -93,8 +94,9 @@ test('a large result that is cut off leaves no file', async () => {
 
 test('a large result that can’t be stored breaks the channel with the reason', async () => {
   await rm(spillFolder, { recursive: true });
+  await writeFile(spillFolder, 'a file where the folder should be');
   worker.write(result(3, 'y'.repeat(9_000_000)));
-  await expect.poll(() => brokenBy).toEqual([expect.stringContaining('ENOENT')]);
+  await expect.poll(() => brokenBy).toEqual([expect.stringContaining('EEXIST')]);
 });
 
 test.each([

@@ -7,7 +7,8 @@ import type { JsonObject } from '#base/json.ts';
 import type { Language, Text } from '#base/text.ts';
 import { workerTexts } from '#contract/texts/worker-texts.ts';
 import type { SandboxProcess } from '#features/sandboxes/index.ts';
-import { createFrameChannel, type Frame, type FrameChannel } from './frame-channel.ts';
+import { createFrameChannel, type FrameChannel } from './frame-channel.ts';
+import type { Frame } from './frame-reader.ts';
 import { answerRequest } from './host-requests.ts';
 import type { RunHost, RuntimeOutcome, RuntimeRun } from './runtime.ts';
 import { failedStart, workerEndOutcome } from './worker-end.ts';
@@ -25,7 +26,7 @@ const GRACE_MS = 200;
 export interface SkillWorkerParts {
   readonly process: SandboxProcess;
   readonly memoryBytes: number;
-  /** Existing folder for results above 4 MB. */
+  /** Folder for results above 4 MB, made where it is missing. */
   readonly spillFolder: string;
   readonly language: Language;
 }

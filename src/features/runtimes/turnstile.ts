@@ -24,6 +24,10 @@ export function createTurnstile(places: number): Turnstile {
   return {
     enter: async (signal) => {
       if (signal.aborted) return false;
+      if (taken < places) {
+        taken += 1;
+        return true;
+      }
       return await new Promise<boolean>((resolve) => {
         const onAbort = () => {
           queue.splice(queue.indexOf(goIn), 1);
@@ -35,7 +39,6 @@ export function createTurnstile(places: number): Turnstile {
         };
         signal.addEventListener('abort', onAbort, { once: true });
         queue.push(goIn);
-        letIn();
       });
     },
     reenter: () => {

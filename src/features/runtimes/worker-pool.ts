@@ -18,9 +18,12 @@ export const WORKER_POOL_LIMITS: WorkerPoolLimits = {
   mostIdle: 4,
   idleMs: 5 * 60 * 1000,
   mostActive: 8,
-  retireAfterCalls: 500,
+  retireAfterCalls: 5000,
   retireAboveBytes: 300 * 1024 * 1024,
 };
+
+/** Asking the system costs as much as a call. What grows faster meets its own limit (`memoryBytes`). */
+const MEASURE_EVERY_CALLS = 16;
 
 export interface WorkerPool {
   readonly turnstile: Turnstile;
@@ -69,7 +72,8 @@ export function createWorkerPool(limits: WorkerPoolLimits): WorkerPool {
     !isClosed &&
     worker.isFit &&
     worker.calls < limits.retireAfterCalls &&
-    residentBytes([worker.id], Infinity) <= limits.retireAboveBytes;
+    (worker.calls % MEASURE_EVERY_CALLS !== 0 ||
+      residentBytes([worker.id], Infinity) <= limits.retireAboveBytes);
 
   return {
     turnstile: createTurnstile(limits.mostActive),

@@ -1,7 +1,5 @@
 // A runtime whose skills run in pooled worker processes; a language adds how its worker is started.
 
-import { createHash } from 'node:crypto';
-import { canonicalJson } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { workerTexts } from '#contract/texts/worker-texts.ts';
 import type { Sandbox, SandboxRequest } from '#features/sandboxes/index.ts';
@@ -17,7 +15,7 @@ export interface WorkerRuntimeParts {
   /** How a worker for this entry is started; what it throws makes the run `unstartable`. */
   launch(entry: SkillEntry, host: RunHost): Promise<WorkerLaunch>;
   readonly sandbox: Sandbox;
-  /** Existing folder for results above 4 MB. */
+  /** Folder for results above 4 MB, made where it is missing. */
   readonly spillFolder: string;
   readonly language: Language;
   readonly limits?: WorkerPoolLimits;
@@ -84,19 +82,20 @@ export function createWorkerRuntime(parts: WorkerRuntimeParts): SkillRuntime {
 
 /** What two calls must share to share a worker: no state passes between people or versions (RUN-07). */
 function workerKey(entry: SkillEntry, host: RunHost, sandbox: string): string {
-  const environment = createHash('sha256').update(canonicalJson(entry.environment)).digest('hex');
-  const { skill, version, folder, program } = entry;
+  const { skill, version, folder, program, environment } = entry;
   const file = program.kind === 'handler' ? program.file : '';
   const { memoryBytes } = host.limits;
-  return canonicalJson([
+  const variables = Object.entries(environment).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  // Held in memory only, for it has the configuration's values in it.
+  return JSON.stringify([
     host.workspace,
     skill,
     version,
     folder,
     file,
-    environment,
     memoryBytes,
     sandbox,
+    variables,
   ]);
 }
 

@@ -20,7 +20,7 @@ export interface NodeRuntimeParts {
   readonly sandbox: Sandbox;
   /** Where compiled skills lie; made where it is missing. */
   readonly cacheFolder: string;
-  /** Existing folder for results above 4 MB. */
+  /** Folder for results above 4 MB, made where it is missing. */
   readonly spillFolder: string;
   /** Of the sentences in outcomes and logs. */
   readonly language: Language;
