@@ -13,11 +13,13 @@ import { settleFailure, settleReturned } from '#features/results/index.ts';
 import { createMemoryCallLedger } from '#features/runs/index.ts';
 
 const BAR = 0.7;
-const STEPS = [10, 50] as const;
+const FLAT_BAR = 1.15;
+const SHORT = 10;
+const LONG = 50;
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
-const BATCHES = Number(process.env['BATCHES'] ?? 3);
-/** Steps of one batch, whatever the length of its turns. */
-const STEPS_A_BATCH = Number(process.env['STEPS_A_BATCH'] ?? 600);
+/** Of each kind in a round; small ones, so that a busy moment of the machine falls on all kinds alike. */
+const BATCHES = Number(process.env['BATCHES'] ?? 15);
+const STEPS_A_BATCH = 100;
 const STUB = fileURLToPath(new URL('../tests/stubs/openai-stub.ts', import.meta.url));
 
 const SYSTEM = 'You are a test. Use the tools until you know the answer.';
@@ -37,48 +39,67 @@ const TOOLS = ['advance', 'look_up', 'send_note'].map((name) => ({
 
 type Turn = (baseUrl: string, steps: number) => Promise<void>;
 
-const costs = [];
-for (const n of STEPS) {
-  const stub = await startStub(n);
-  try {
-    costs.push({ n, ...(await measure(stub.baseUrl, n)) });
-  } finally {
-    stub.process.kill();
-  }
+/** One thing that is measured; `medians` holds a round's median of CPU µs a step each. */
+interface Kind {
+  readonly turn: Turn;
+  readonly steps: number;
+  readonly baseUrl: string;
+  readonly medians: number[];
 }
-for (const { n, ours, theirs } of costs) {
-  const line = { bench: `loop-step-${n}`, n, ratio: ours / theirs, bar: BAR };
-  print({ ...line, ours_cpu_us: Math.round(ours), ai_cpu_us: Math.round(theirs) });
-}
-const [short, long] = costs;
-if (short !== undefined && long !== undefined)
-  print({ bench: 'loop-step-flat', ratio: long.ours / short.ours, bar: 1.15 });
 
-async function measure(baseUrl: string, n: number): Promise<{ ours: number; theirs: number }> {
-  const only = process.env['ONLY'];
-  const batch = async (turn: Turn): Promise<number> => {
-    const turns = Math.max(1, Math.round(STEPS_A_BATCH / n));
-    const before = process.cpuUsage();
-    for (let index = 0; index < turns; index += 1) await turn(baseUrl, n);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / (turns * n);
+const short = await startStub(SHORT);
+const long = await startStub(LONG);
+try {
+  const kindOf = (turn: Turn, steps: number): Kind => {
+    const { baseUrl } = steps === SHORT ? short : long;
+    return { turn, steps, baseUrl, medians: [] };
   };
-  const medians: { ours: number; theirs: number }[] = [];
+  const ours = { short: kindOf(ourTurn, SHORT), long: kindOf(ourTurn, LONG) };
+  const theirs = { short: kindOf(theirTurn, SHORT), long: kindOf(theirTurn, LONG) };
+  const only = process.env['ONLY'];
+  await measure([
+    ...(only === 'ai' ? [] : Object.values(ours)),
+    ...(only === 'ours' ? [] : Object.values(theirs)),
+  ]);
+  printRatio(ours.short, theirs.short);
+  printRatio(ours.long, theirs.long);
+  const flat = least(ours.long) / least(ours.short);
+  print({ bench: 'loop-step-flat', ratio: flat, bar: FLAT_BAR });
+} finally {
+  short.process.kill();
+  long.process.kill();
+}
+
+async function measure(kinds: readonly Kind[]): Promise<void> {
   // The first round warms up and is not counted.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const ours: number[] = [];
-    const theirs: number[] = [];
-    for (let index = 0; index < BATCHES; index += 1) {
-      // Interleaved, so that whatever else the machine does falls on both alike.
-      if (only !== 'ai') ours.push(await batch(ourTurn));
-      if (only !== 'ours') theirs.push(await batch(theirTurn));
-    }
-    if (round > 0) medians.push({ ours: median(ours), theirs: median(theirs) });
+    const costs = kinds.map((): number[] => []);
+    for (let index = 0; index < BATCHES; index += 1)
+      for (const [at, kind] of kinds.entries()) costs[at]?.push(await batch(kind));
+    if (round > 0) for (const [at, kind] of kinds.entries()) kind.medians.push(median(costs[at]));
   }
-  return {
-    ours: Math.min(...medians.map(({ ours }) => ours)),
-    theirs: Math.min(...medians.map(({ theirs }) => theirs)),
-  };
+}
+
+async function batch({ turn, steps, baseUrl }: Kind): Promise<number> {
+  const before = process.cpuUsage();
+  for (let done = 0; done < STEPS_A_BATCH; done += steps) await turn(baseUrl, steps);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / STEPS_A_BATCH;
+}
+
+function printRatio(ours: Kind, theirs: Kind): void {
+  print({
+    bench: `loop-step-${ours.steps}`,
+    n: ours.steps,
+    ratio: least(ours) / least(theirs),
+    bar: BAR,
+    ours_cpu_us: Math.round(least(ours)),
+    ai_cpu_us: Math.round(least(theirs)),
+  });
+}
+
+function least({ medians }: Kind): number {
+  return Math.min(...medians);
 }
 
 async function ourTurn(baseUrl: string, steps: number): Promise<void> {
@@ -196,7 +217,7 @@ async function startStub(steps: number) {
   return { process: child, baseUrl: String(baseUrl) };
 }
 
-function median(values: readonly number[]): number {
+function median(values: readonly number[] = []): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 

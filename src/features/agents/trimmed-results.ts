@@ -4,7 +4,7 @@ import { cutText } from '#base/cut-text.ts';
 import type { Language } from '#base/text.ts';
 import { historyTexts } from '#contract/texts/agent-texts.ts';
 import type { ModelMessage, ToolResult } from '#features/models/index.ts';
-import { estimateJson, estimateMessage, estimateText } from './token-estimate.ts';
+import { estimateJson, estimateText } from './token-estimate.ts';
 
 type ToolMessage = ModelMessage & { readonly role: 'tool' };
 
@@ -40,14 +40,18 @@ export function withCappedResults(
   limitTokens: number,
   language: Language,
 ): readonly ModelMessage[] {
-  let isChanged = false;
-  const capped = messages.map((message) => {
-    if (message.role !== 'tool' || estimateMessage(message) <= limitTokens) return message;
-    if (message.results.every(({ output }) => estimateJson(output) <= limitTokens)) return message;
-    isChanged = true;
-    return cutEach(message, limitTokens, language);
-  });
-  return isChanged ? capped : messages;
+  return messages.some((message) => isAbove(message, limitTokens))
+    ? messages.map((message) =>
+        isAbove(message, limitTokens) ? cutEach(message, limitTokens, language) : message,
+      )
+    : messages;
+}
+
+function isAbove(message: ModelMessage, limitTokens: number): message is ToolMessage {
+  return (
+    message.role === 'tool' &&
+    message.results.some(({ output }) => estimateJson(output) > limitTokens)
+  );
 }
 
 /** Cuts the longest results until all take `roomTokens` together; short ones stay whole. */

@@ -5,6 +5,7 @@ import { AppError } from '#base/app-error.ts';
 import { modelTexts } from '#contract/texts/model-texts.ts';
 import { callOptionsOf } from './call-options.ts';
 import type { ChatModel, ModelFinish, ModelPart, ModelRequest } from './chat-model.ts';
+import { linkedAbort } from './linked-abort.ts';
 import { modelFailure } from './model-failure.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import { reportOf } from './provider-report.ts';
@@ -33,8 +34,8 @@ export function createProviderModel(parts: ProviderModelParts): ChatModel {
   return {
     id: provider.place.id,
     async *stream(request) {
-      const ended = new AbortController();
-      const signal = AbortSignal.any([request.signal, ended.signal]);
+      const ended = linkedAbort(request.signal);
+      const { signal } = ended;
       let isOver = false;
       try {
         if (request.signal.aborted) throw stopped();
@@ -46,6 +47,7 @@ export function createProviderModel(parts: ProviderModelParts): ChatModel {
         if (request.signal.aborted) throw stopped(thrown);
         throw modelFailure(reportOf(thrown), { provider, request, now });
       } finally {
+        ended.unlink();
         // An abort makes an error with its trace, which a step that ended by itself does not need.
         if (!isOver) ended.abort();
       }

@@ -117,17 +117,20 @@ function createCallIds(
   messages: readonly ModelMessage[],
   newCallId: () => string,
 ): (id: string) => string {
-  const taken = new Set<string>();
-  for (const message of messages) addCallIds(message, taken);
+  const given = new Set<string>();
   return (id) => {
     let free = id;
-    while (free.trim() === '' || taken.has(free)) free = newCallId();
-    taken.add(free);
+    while (free.trim() === '' || given.has(free) || isTaken(free, messages)) free = newCallId();
+    given.add(free);
     return free;
   };
 }
 
-function addCallIds(message: ModelMessage, taken: Set<string>): void {
-  if (message.role !== 'assistant') return;
-  for (const part of message.parts) if (part.type === 'tool-call') taken.add(part.id);
+/** Looked for, not collected: a step has few calls, a conversation many. */
+function isTaken(id: string, messages: readonly ModelMessage[]): boolean {
+  return messages.some(
+    (message) =>
+      message.role === 'assistant' &&
+      message.parts.some((part) => part.type === 'tool-call' && part.id === id),
+  );
 }

@@ -3,6 +3,7 @@
 import { AppError } from '#base/app-error.ts';
 import { modelTexts } from '#contract/texts/model-texts.ts';
 import type { ChatModel, ModelPart, ModelRequest } from './chat-model.ts';
+import { linkedAbort } from './linked-abort.ts';
 
 export interface ModelTimeouts {
   /** Until the provider sends anything. */
@@ -21,11 +22,11 @@ async function* limited(
   request: ModelRequest,
   timeouts: ModelTimeouts,
 ): AsyncGenerator<ModelPart> {
-  const cancelled = new AbortController();
+  const cancelled = linkedAbort(request.signal);
   const watch = createWatch({ id: model.id, signal: request.signal, timeouts });
   const stream = model.stream({
     ...request,
-    signal: AbortSignal.any([request.signal, cancelled.signal]),
+    signal: cancelled.signal,
     onActivity() {
       watch.heard();
       request.onActivity?.();
@@ -47,6 +48,7 @@ async function* limited(
     }
   } finally {
     watch.end();
+    cancelled.unlink();
     if (!isOver) {
       cancelled.abort();
       // A model that hangs never ends its `return`, so nobody waits for it.
