@@ -1,7 +1,7 @@
 // The door of this feature: run a skill in one of several languages.
 
-export { createNodeRuntime, type NodeRuntimeParts } from './node/node-runtime.ts';
-export { createProcessRuntime, type ProcessRuntimeParts } from './process/process-runtime.ts';
+export { createNodeRuntime } from './node/node-runtime.ts';
+export { createProcessRuntime } from './process/process-runtime.ts';
 export { findPython } from './python/find-python.ts';
 export { createPythonRuntime } from './python/python-runtime.ts';
 export type {

@@ -4,7 +4,7 @@ import type * as Esbuild from 'esbuild';
 import { AppError, messageOf } from '#base/app-error.ts';
 import { nodeTexts } from '#contract/texts/node-texts.ts';
 
-export interface CompileRequest {
+interface CompileRequest {
   /** Absolute path of the file to start from. */
   readonly file: string;
   /** Folder that the paths in error texts are relative to. */

@@ -11,7 +11,7 @@ import { createNodeRuntime } from './node-runtime.ts';
 
 const MEMORY_BYTES = 512 * 1024 * 1024;
 
-export type HostChanges = Partial<Omit<RunHost, 'limits'>> & { readonly memoryBytes?: number };
+type HostChanges = Partial<Omit<RunHost, 'limits'>> & { readonly memoryBytes?: number };
 
 export interface NodeFixture {
   readonly folder: string;

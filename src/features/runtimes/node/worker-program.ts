@@ -2,12 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BundleCache } from './bundle-cache.ts';
 import type { Compiler } from './compile.ts';
 
-const SOURCES = fileURLToPath(new URL('worker', import.meta.url));
+const MAIN = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
+const SOURCES = dirname(MAIN);
 
 /** Absolute path of the program, compiled again whenever one of its sources changed. */
 export async function workerProgram(cache: BundleCache, compiler: Compiler): Promise<string> {
@@ -15,9 +16,8 @@ export async function workerProgram(cache: BundleCache, compiler: Compiler): Pro
   const hash = createHash('sha256');
   for (const name of names) hash.update(name).update(await readFile(join(SOURCES, name)));
   const key = `worker-${hash.digest('hex').slice(0, 32)}`;
-  const file = join(SOURCES, 'main.ts');
   return await cache.file(
     key,
-    async (target) => await compiler.compile({ file, folder: SOURCES, target }),
+    async (target) => await compiler.compile({ file: MAIN, folder: SOURCES, target }),
   );
 }

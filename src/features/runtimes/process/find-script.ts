@@ -24,7 +24,7 @@ export interface ScriptSkill {
 }
 
 /** In the order in which one of several is taken. */
-export const SCRIPT_ENDINGS = ['.py', '.sh', '.js', '.mjs', '.ts'] as const;
+const SCRIPT_ENDINGS = ['.py', '.sh', '.js', '.mjs', '.ts'] as const;
 
 /** Throws `package-invalid` where there is no such file, it lies outside the skill, or more than one would do. */
 export async function findScript(skill: ScriptSkill): Promise<ScriptCommand> {

@@ -79,24 +79,20 @@ test('CLI-01 a NUL in a value is told with its key', async () => {
   expect(JSON.stringify(outcome)).toContain('title');
 });
 
-test('CLI-04 the staged directory is fresh, read-only and keeps executable bits', async () => {
+test('CLI-04 the staged directory is fresh and read-only, keeps executable bits, and is removable afterwards', async () => {
+  const list =
+    'cd "$SKILL_DIR"; stat -c "%a %n" scripts/main.sh tool deep deep/a.txt .; cat deep/a.txt';
   const entry = fixture.skill({
     name: 'staged',
-    files: { 'scripts/main.sh': 'echo x', 'tool*': '#!/bin/sh\n', 'deep/a.txt': 'a' },
+    files: { 'scripts/main.sh': list, 'tool*': '#!/bin/sh\n', 'deep/a.txt': 'a' },
   });
-  await fixture.run(entry);
-  const folder = staged('staged');
-  const modeOf = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8);
-  expect(['scripts/main.sh', 'tool', 'deep', 'deep/a.txt', '.'].map(modeOf)).toEqual([
-    '444',
-    '555',
-    '555',
-    '444',
-    '555',
-  ]);
+  expect((await fixture.run(entry)).log).toBe(
+    '444 scripts/main.sh\n555 tool\n555 deep\n444 deep/a.txt\n555 .\na',
+  );
   writeFileSync(join(entry.folder, 'deep/a.txt'), 'edited');
-  await fixture.run(entry);
-  expect(readFileSync(join(folder, 'deep/a.txt'), 'utf8')).toBe('edited');
+  expect((await fixture.run(entry)).log).toMatch(/edited$/);
+  const folder = staged('staged');
+  expect(statSync(join(folder, 'deep')).mode & 0o777).toBe(0o755);
   expect(readdirSync(join(folder, '..')).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 

@@ -47,7 +47,7 @@ export function createProcessRuntime(parts: ProcessRuntimeParts): SkillRuntime {
         try {
           return await runStaged({ parts, interpreters, entry, input, host, staged, signal });
         } finally {
-          staged.release();
+          await staged.release();
         }
       } catch (error) {
         return withoutLog(outcomeOf(error, parts.language));

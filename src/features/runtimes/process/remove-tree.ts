@@ -9,11 +9,11 @@ export async function removeTree(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Only the owner of a directory without the write bit, who is not root, needs this; it costs little. */
-async function makeRemovable(path: string): Promise<void> {
+/** Gives the owner back the right to remove what is in a directory and below; root has it anyway. */
+export async function makeRemovable(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isDirectory() !== true) return;
-  await chmod(path, 0o700);
+  await chmod(path, 0o755);
   const entries = await readdir(path, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory());
   for (const entry of folders) await makeRemovable(join(path, entry.name));

@@ -27,7 +27,7 @@ export interface FixtureSkill {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export interface FixtureHost {
+interface FixtureHost {
   readonly context?: JsonObject;
   readonly processMs?: number;
   readonly memoryBytes?: number;

@@ -8,13 +8,16 @@ import { scriptTexts } from '#contract/texts/script-texts.ts';
 import type { SkillEntry } from '../runtime.ts';
 import { copySkill } from './copy-skill.ts';
 import { hiddenFolder } from './hidden-folder.ts';
-import { removeTree } from './remove-tree.ts';
+import { makeRemovable, removeTree } from './remove-tree.ts';
 
 export interface StagedSkill {
   /** `<workspace>/.skills/<name>`, absolute. */
   readonly folder: string;
-  /** To be called once. The directory stays, for a result may name a file in it; the next run makes it anew. */
-  release(): void;
+  /**
+   * To be called once. The directory stays, for a result may name a file in it, and can be removed like any other;
+   * the next run makes it anew.
+   */
+  release(): Promise<void>;
 }
 
 export interface SkillStage {
@@ -36,12 +39,20 @@ interface Place {
 export function createSkillStage(): SkillStage {
   const places = new Map<string, Place>();
 
-  const release = (folder: string, place: Place) => {
+  const leave = (folder: string, place: Place) => {
     place.users -= 1;
     if (place.users > 0) return;
     const [next] = place.waiting;
     if (next === undefined) places.delete(folder);
     else admitAll(place, next.version);
+  };
+  const release = async (folder: string, place: Place) => {
+    if (place.users === 1) {
+      // Whoever comes now waits for a fresh directory.
+      place.version = '';
+      await makeRemovable(folder);
+    }
+    leave(folder, place);
   };
 
   return {
@@ -60,7 +71,7 @@ export function createSkillStage(): SkillStage {
       try {
         await place.ready;
       } catch (error) {
-        release(folder, place);
+        leave(folder, place);
         throw error;
       }
       return { folder, release: () => release(folder, place) };

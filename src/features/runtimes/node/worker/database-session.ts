@@ -2,7 +2,7 @@
 
 import type { HostClient } from './host-client.ts';
 
-export interface DatabaseResult {
+interface DatabaseResult {
   readonly columns: readonly string[];
   /** One list of values a row, in the order of `columns`. */
   readonly rows: readonly (readonly unknown[])[];

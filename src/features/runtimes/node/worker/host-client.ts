@@ -4,7 +4,7 @@ import { NotJson, toPlain } from './plain-json.ts';
 import type { Message, Wire } from './wire.ts';
 
 /** The platform said no; `code` is its code, or the database's (`42P01`). */
-export class HostError extends Error {
+class HostError extends Error {
   override readonly name = 'HostError';
   readonly code: string;
 
