@@ -32,7 +32,9 @@ done
 `;
 
 export interface TreeGuard {
-  /** Tells it of a process group to kill, and starts it where it isn't running. */
+  /** Starts it where it isn't running. To be called before each process, which else could outlive the server. */
+  ensureRunning(): void;
+  /** Tells it of a process group to kill. */
   watch(group: number): void;
   /** The group is gone: its number may soon belong to somebody else. */
   forget(group: number): void;
@@ -55,11 +57,13 @@ export function createTreeGuard(marker: string): TreeGuard {
   };
 
   return {
+    ensureRunning: () => {
+      if (running === undefined) start();
+    },
     watch: (group) => {
       if (groups.has(group)) return;
       groups.add(group);
-      if (running === undefined) start();
-      else running.stdin?.write(`+ ${group}\n`);
+      running?.stdin?.write(`+ ${group}\n`);
     },
     forget: (group) => {
       if (groups.delete(group)) running?.stdin?.write(`- ${group}\n`);

@@ -225,6 +225,7 @@ async function thrownBy(work: () => Promise<unknown>): Promise<AppError> {
 async function killedServer(script: string): Promise<readonly number[]> {
   const file = join(folder, `server-${crypto.randomUUID()}`);
   const program = `
+    import { appendFileSync } from 'node:fs';
     import { createPlainSandbox } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
     const sandbox = createPlainSandbox();
     sandbox.start({
@@ -233,12 +234,14 @@ async function killedServer(script: string): Promise<readonly number[]> {
       folder: ${JSON.stringify(folder)}, mounts: [], network: 'full',
       limits: { memoryBytes: 1e9 }, hasChannel: false,
     });
+    appendFileSync(${JSON.stringify(file)}, process.pid + '\\n');
   `;
   const { spawn } = await import('node:child_process');
   const main = join(folder, `server-${crypto.randomUUID()}.mjs`);
   await writeFile(main, program);
   const server = spawn(process.execPath, [main], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const ids = await idsIn(file, 3);
+  // Three of the tree and its own: by then it has told its guard.
+  const ids = await idsIn(file, 4);
   for (const id of ids) expect(await isAlive(id)).toBe(true);
   server.kill('SIGKILL');
   await once(server, 'exit');

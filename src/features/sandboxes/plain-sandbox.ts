@@ -22,6 +22,7 @@ export function createPlainSandbox(): Sandbox {
     name: 'plain',
     isolates: { files: false, network: false },
     start: (request) => {
+      guard.ensureRunning();
       started += 1;
       const name = `${prefix}.${started}.`;
       const child = startChild({

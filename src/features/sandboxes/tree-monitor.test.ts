@@ -9,6 +9,7 @@ test('tells the guard of a descendant that left its session and its environment,
   const watched = new Set<number>();
   const forgotten = new Set<number>();
   const monitor = createTreeMonitor({
+    ensureRunning: () => undefined,
     watch: (group) => watched.add(group),
     forget: (group) => forgotten.add(group),
     close: async () => undefined,
