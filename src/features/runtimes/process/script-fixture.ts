@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,6 +75,7 @@ export function createScriptFixture(): ScriptFixture {
     close: async () => {
       await runtime.close();
       await sandbox.close();
+      rmSync(root, { recursive: true, force: true });
     },
   };
 }
