@@ -3,7 +3,7 @@
 import { sameText, type Text } from './text.ts';
 
 /** Every code a failure can carry. */
-export const ERROR_CODES = [
+const ERROR_CODES = [
   'settings-invalid',
   'usage-invalid',
   'input-invalid',

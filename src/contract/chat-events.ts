@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { jsonObjectSchema } from './json-object.ts';
 import { runStatusSchema } from './run-status.ts';
 
-export const TURN_END_REASONS = [
+const TURN_END_REASONS = [
   'answered',
   'rounds',
   'failures',

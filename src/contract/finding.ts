@@ -3,8 +3,9 @@
 import { z } from 'zod';
 
 /** From worst to least; `fatal` means that the package can't be loaded. */
-export const SEVERITIES = ['fatal', 'critical', 'high', 'medium', 'low'] as const;
+const SEVERITIES = ['fatal', 'critical', 'high', 'medium', 'low'] as const;
 
+/** In one language, as the JSON reports give it. */
 export const findingSchema = z.object({
   /** Stable kebab-case id of the rule, `front-matter-invalid` say. */
   rule: z.string(),
@@ -17,6 +18,4 @@ export const findingSchema = z.object({
   /** What to do about it. */
   fix: z.string(),
 });
-/** A finding in one language, as the JSON reports give it. */
-export type Finding = z.infer<typeof findingSchema>;
 export type Severity = (typeof SEVERITIES)[number];

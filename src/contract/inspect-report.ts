@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findingSchema } from './finding.ts';
 import { jsonObjectSchema } from './json-object.ts';
 
-export const SKILL_KINDS = ['handler', 'script', 'document', 'api', 'knowledge', 'chain'] as const;
+const SKILL_KINDS = ['handler', 'script', 'document', 'api', 'knowledge', 'chain'] as const;
 export type SkillKind = (typeof SKILL_KINDS)[number];
 
 export const CATEGORIES = [
@@ -24,7 +24,7 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-export const configItemSchema = z.object({
+const configItemSchema = z.object({
   name: z.string(),
   required: z.boolean(),
   secret: z.boolean(),
@@ -33,7 +33,7 @@ export const configItemSchema = z.object({
 });
 export type ConfigItem = z.infer<typeof configItemSchema>;
 
-export const marketRowSchema = z.object({
+const marketRowSchema = z.object({
   category: z.enum(CATEGORIES),
   cost_tier: z.string().nullable(),
   version: z.string().nullable(),

@@ -133,6 +133,16 @@ export const packageTexts = {
       en: 'Correct this line: quote its value, or check indentation and brackets.',
     },
   }),
+  frontMatterTooLarge: (limit: number): FindingText => ({
+    message: {
+      zh: `front matter 超过 ${limit} 个字符，只逐行读取了开头部分。`,
+      en: `The front matter is longer than ${limit} characters; only its beginning was read, line by line.`,
+    },
+    fix: {
+      zh: '把长内容移到正文或 references/ 下的文件。',
+      en: 'Move what is long to the document itself or to files below references/.',
+    },
+  }),
   frontMatterNotMapping: (): FindingText => ({
     message: {
       zh: 'front matter 不是「键: 值」的形式。',

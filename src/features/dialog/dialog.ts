@@ -37,7 +37,7 @@ export interface DialogParts {
   readonly now: () => Date;
 }
 
-export interface TurnRequest {
+interface TurnRequest {
   readonly identity: CallIdentity;
   readonly channel: string;
   readonly text: string;

@@ -41,7 +41,7 @@ export interface ConfiguredSkill {
 }
 
 /** Characters, counted in UTF-16 units of the JSON text (OFF-01, DSP-05). */
-export interface OffloadLimits {
+interface OffloadLimits {
   readonly resultChars: number;
   readonly displayKeepChars: number;
 }

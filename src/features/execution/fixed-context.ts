@@ -23,7 +23,7 @@ const UNKNOWN = {
   actor_is_admin: false,
 } as const satisfies Record<string, JsonValue>;
 
-export type FixedContextKey = keyof typeof UNKNOWN;
+type FixedContextKey = keyof typeof UNKNOWN;
 export type FixedContext = Readonly<Record<FixedContextKey, JsonValue>>;
 
 /** The words that the builder accepts; also reserved (CTX-09). */

@@ -6,7 +6,7 @@ import type { RunStore } from '#features/runs/index.ts';
 import type { RuntimeRun } from '#features/runtimes/index.ts';
 
 /** Runs in all, the first included. */
-export const MOST_ATTEMPTS = 3;
+const MOST_ATTEMPTS = 3;
 
 const BREAKER_WINDOW_MS = 30 * 60_000;
 const BREAKER_FAILURES = 2;

@@ -6,7 +6,7 @@ import type { FixedContext } from './fixed-context.ts';
 import type { CallIdentity } from './runtime-context.ts';
 
 /** From where a skill is called; the page gateway has a context of its own. */
-export type CallLine = 'dialog' | 'chain' | 'schedule';
+type CallLine = 'dialog' | 'chain' | 'schedule';
 
 export interface SkillCall {
   readonly skill: string;

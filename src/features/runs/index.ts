@@ -2,4 +2,4 @@
 
 export { createMemoryCallLedger } from './memory-call-ledger.ts';
 export { createMemoryRunStore } from './memory-run-store.ts';
-export type { RunRecord, RunStore } from './run-store.ts';
+export type { RunStore } from './run-store.ts';

@@ -4,7 +4,7 @@ import type { JsonObject } from '#base/json.ts';
 
 type EndState = 'done' | 'failed' | 'refused' | 'aborted';
 
-export interface CallEntry {
+interface CallEntry {
   readonly id: string;
   readonly tool: string;
   readonly argumentsText: string;

@@ -4,7 +4,6 @@ export { createPlainSandbox } from './plain-sandbox.ts';
 export type {
   ProcessEnd,
   Sandbox,
-  SandboxLimits,
   SandboxMount,
   SandboxProcess,
   SandboxRequest,

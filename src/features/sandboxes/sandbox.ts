@@ -22,7 +22,7 @@ export interface SandboxMount {
   readonly access: 'read' | 'write';
 }
 
-export interface SandboxLimits {
+interface SandboxLimits {
   /** Bytes of resident memory of the whole process tree. */
   readonly memoryBytes: number;
 }

@@ -4,7 +4,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, join, resolve, sep } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
 
-export interface MadeFile {
+interface MadeFile {
   readonly name: string;
   /** Absolute, inside the workspace. */
   readonly path: string;
@@ -12,7 +12,7 @@ export interface MadeFile {
 }
 
 /** The files at a workspace's top level with what tells a changed one from an unchanged one. */
-export type WorkspaceSnapshot = ReadonlyMap<string, string>;
+type WorkspaceSnapshot = ReadonlyMap<string, string>;
 
 /** Endings that are a skill's own business unless the user asked for a script (ART-05). */
 const NOT_FOR_THE_USER = new Set('.py .js .ts .mjs .sh .log .tmp .srt .pyc'.split(' '));

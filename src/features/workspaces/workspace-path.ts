@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { workspaceTexts } from '#contract/texts/workspace-texts.ts';
 
-export interface WorkspaceOwner {
+interface WorkspaceOwner {
   readonly roleId: string;
   /** `shared` where it is empty. */
   readonly sessionId: string;
