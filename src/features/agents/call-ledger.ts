@@ -11,7 +11,7 @@ export type CallState =
   /** Stopped or cut while it ran: the work may have happened. */
   | 'aborted';
 
-export interface LedgerCall {
+interface LedgerCall {
   readonly id: string;
   readonly tool: string;
   /** As the model wrote them. */

@@ -1,10 +1,8 @@
 // The door of this feature: the model–tool loop and its guard, for any tool face.
 
-export type { CallLedger, CallState, LedgerCall } from './call-ledger.ts';
-export type { GuardDecision } from './failure-budget.ts';
-export { fitHistory } from './history-budget.ts';
-export type { LoopEvent, OnLoopEvent } from './loop-event.ts';
+export type { CallLedger } from './call-ledger.ts';
+export type { LoopEvent } from './loop-event.ts';
 export { runLoop } from './run-loop.ts';
-export type { ToolCall, ToolCallHost, ToolFace } from './tool-face.ts';
-export { systemClock, turnClockMs, type LoopClock } from './turn-clock.ts';
-export type { LoopLimits, LoopParts, LoopRequest, LoopResult } from './turn.ts';
+export type { ToolFace } from './tool-face.ts';
+export { turnClockMs } from './turn-clock.ts';
+export type { LoopLimits, LoopResult } from './turn.ts';

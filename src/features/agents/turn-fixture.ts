@@ -65,7 +65,7 @@ export function scriptedModel(
 
 export type ToolFunction = (input: JsonObject, host: ToolCallHost, call: ToolCall) => unknown;
 
-/** What a function returns or throws becomes of the call as `behaviour` says; a wrong result is the test's wish. */
+/** A function's return is settled as a skill's is; what it throws rejects, as a fault of the face would. */
 export function faceOf(tools: Readonly<Record<string, ToolFunction>>): ToolFace {
   return {
     definitions: () =>
@@ -78,7 +78,7 @@ export function faceOf(tools: Readonly<Record<string, ToolFunction>>): ToolFace 
   };
 }
 
-export interface LedgerEntry {
+interface LedgerEntry {
   readonly id: string;
   readonly tool: string;
   readonly argumentsText: string;
@@ -167,7 +167,7 @@ export interface TurnSetting {
   readonly ledger?: RecordingLedger;
 }
 
-export const USUAL_LIMITS: LoopLimits = {
+const USUAL_LIMITS: LoopLimits = {
   maxRounds: 8,
   loopMs: 1_860_000,
   toolWallMs: 1_800_000,

@@ -10,7 +10,7 @@ import type { Interrupt, LoopClock, StopCause } from './turn-clock.ts';
 /** How long a tool has to give back what it has, once its signal is aborted. */
 const GRACE_MS = 1000;
 
-export type CutCause = 'wall' | StopCause;
+type CutCause = 'wall' | StopCause;
 
 export type CallReturn =
   | { readonly status: 'returned'; readonly result: SettledResult }
