@@ -1,20 +1,13 @@
-// Puts the parts together for programs without a database: `run`, one-shot `chat`.
+// Puts together what runs skills without a database: `run`, and what `chat` stands on.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { executionTexts } from '#contract/texts/execution-texts.ts';
-import { turnClockMs, type LoopLimits } from '#features/agents/index.ts';
-import { createDialog, createMemorySessionStore, type Dialog } from '#features/dialog/index.ts';
 import { createExecution, type Execution } from '#features/execution/index.ts';
-import {
-  createChatModel,
-  withRetries,
-  withTimeouts,
-  type ChatModel,
-} from '#features/models/index.ts';
+import type { ChatModel } from '#features/models/index.ts';
 import { createCatalogue, type Catalogue } from '#features/packages/index.ts';
-import { createMemoryCallLedger, createMemoryRunStore } from '#features/runs/index.ts';
+import { createMemoryRunStore } from '#features/runs/index.ts';
 import {
   createNodeRuntime,
   createProcessRuntime,
@@ -35,24 +28,20 @@ export interface LocalParts {
   readonly skillRoots: readonly string[];
   readonly configurations: SkillConfigurations;
   readonly workspacesRoot: string;
+  /** Asked for when a skill uses its role's model, and not before: a run without one loads none. */
+  readonly model: () => Promise<ChatModel>;
 }
 
 export interface LocalProgram {
   readonly catalogue: Catalogue;
   readonly execution: Execution;
-  readonly dialog: Dialog;
   /** Ends every process that was started. */
   close(): Promise<void>;
 }
 
-/** How long a model may take to say its first and its next word. */
-const MODEL_TIMEOUTS = { firstChunkMs: 120_000, idleMs: 60_000 };
-const MODEL_ATTEMPTS = 3;
-
 export async function composeLocal(parts: LocalParts): Promise<LocalProgram> {
   const { settings, workspacesRoot } = parts;
   const closing = new AbortController();
-  const model = createModel(settings);
   const runtimes = createRuntimes(settings);
   const catalogue = await createCatalogue({ roots: parts.skillRoots });
   const execution = createExecution({
@@ -73,35 +62,17 @@ export async function composeLocal(parts: LocalParts): Promise<LocalProgram> {
     configurationOf: (skill) => configuredSkill(skill, parts.configurations, catalogue),
     // There are no teams and no users here (CTX-06).
     teamRoleOf: async () => '',
-    providerFor: () => createSkillProvider(model, closing.signal),
+    providerFor: () => createSkillProvider(parts.model, closing.signal),
     databaseFor: () => noDatabase(),
-  });
-  const dialog = createDialog({
-    model,
-    execution,
-    skills: () => catalogue.all(),
-    sessions: createMemorySessionStore(),
-    newLedger: createMemoryCallLedger,
-    workspacesRoot,
-    limits: loopLimits(settings),
-    language: settings.language,
-    now: () => new Date(),
   });
   return {
     catalogue,
     execution,
-    dialog,
     async close() {
       closing.abort();
       await runtimes.close();
     },
   };
-}
-
-function createModel(settings: Settings): ChatModel {
-  const { model, openai, anthropic, language } = settings;
-  const plain = createChatModel({ model, openai, anthropic, language });
-  return withRetries(withTimeouts(plain, MODEL_TIMEOUTS), { attempts: MODEL_ATTEMPTS });
 }
 
 function createRuntimes(settings: Settings): {
@@ -123,17 +94,6 @@ function createRuntimes(settings: Settings): {
       await Promise.all(all.map((runtime) => runtime.close()));
       await sandbox.close();
     },
-  };
-}
-
-function loopLimits(settings: Settings): LoopLimits {
-  return {
-    failPerTool: settings.failPerTool,
-    failTotal: settings.failTotal,
-    maxRounds: settings.maxToolRounds,
-    loopMs: turnClockMs(settings.maxLoopSec, settings.toolWallSec),
-    toolWallMs: settings.toolWallSec * 1000,
-    contextTokens: settings.contextTokens,
   };
 }
 

@@ -4,9 +4,12 @@ import { randomBytes } from 'node:crypto';
 import type { Text } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
-import type { TurnResult } from '#features/dialog/index.ts';
+import { turnClockMs, type LoopLimits } from '#features/agents/index.ts';
+import { createDialog, createMemorySessionStore, type TurnResult } from '#features/dialog/index.ts';
+import { createMemoryCallLedger } from '#features/runs/index.ts';
 import type { Settings } from '#system/settings.ts';
 import { composeLocal, type LocalProgram } from './compose-local.ts';
+import { createModel } from './create-model.ts';
 import { readConfigurationFile } from './local-configuration.ts';
 import { LOCAL_IDENTITY } from './local-identity.ts';
 import { modelHost } from './model-place.ts';
@@ -33,6 +36,7 @@ export interface LocalChat {
 /** Throws `input-invalid` for a directory or a file that can't be used. */
 export async function openLocalChat(request: LocalChatRequest): Promise<LocalChat> {
   const { settings, channel } = request;
+  const model = createModel(settings);
   const program = await composeLocal({
     settings,
     skillRoots: await skillRoots(request.skillRoots),
@@ -41,12 +45,24 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
         ? {}
         : await readConfigurationFile(request.configurationFile),
     workspacesRoot: settings.workspacesFolder,
+    model: async () => model,
+  });
+  const dialog = createDialog({
+    model,
+    execution: program.execution,
+    skills: () => program.catalogue.all(),
+    sessions: createMemorySessionStore(),
+    newLedger: createMemoryCallLedger,
+    workspacesRoot: settings.workspacesFolder,
+    limits: loopLimits(settings),
+    language: settings.language,
+    now: () => new Date(),
   });
   const sessionId = `chat-${randomBytes(6).toString('hex')}`;
   return {
     greeting: greetingOf(settings, program),
     turn: (turn) =>
-      program.dialog.runTurn({
+      dialog.runTurn({
         identity: { ...LOCAL_IDENTITY, sessionId },
         channel,
         text: turn.text,
@@ -54,6 +70,17 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
         onEvent: (event) => turn.onEvent(event),
       }),
     close: () => program.close(),
+  };
+}
+
+function loopLimits(settings: Settings): LoopLimits {
+  return {
+    failPerTool: settings.failPerTool,
+    failTotal: settings.failTotal,
+    maxRounds: settings.maxToolRounds,
+    loopMs: turnClockMs(settings.maxLoopSec, settings.toolWallSec),
+    toolWallMs: settings.toolWallSec * 1000,
+    contextTokens: settings.contextTokens,
   };
 }
 

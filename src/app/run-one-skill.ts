@@ -61,6 +61,7 @@ export async function runOneSkill(request: RunOneSkillRequest): Promise<OneRun> 
     skillRoots: skill.folder === undefined ? roots : [skill.folder, ...roots],
     configurations,
     workspacesRoot: workspace,
+    model: async () => (await import('./create-model.ts')).createModel(settings),
   });
   try {
     return await runIn(program, { request, name: skill.name, input, workspace });

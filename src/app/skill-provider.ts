@@ -6,9 +6,13 @@ import type { ChatModel, ModelMessage } from '#features/models/index.ts';
 import type { SkillProvider } from '#features/runtimes/index.ts';
 
 /** In offline mode every request fails with a sentence: the offline router only finds skills. */
-export function createSkillProvider(model: ChatModel, signal: AbortSignal): SkillProvider {
+export function createSkillProvider(
+  loadModel: () => Promise<ChatModel>,
+  signal: AbortSignal,
+): SkillProvider {
   return {
     async chat({ messages, maxTokens }) {
+      const model = await loadModel();
       if (model.id === 'offline') {
         throw new AppError('model-unavailable', executionTexts.noModel());
       }
