@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One line of a bench: a ratio within one run, and the bar it is held to. */
 const lineSchema = z.object({ bench: z.string(), ratio: z.number(), bar: z.number() }).loose();

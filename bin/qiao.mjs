@@ -2,7 +2,8 @@
 // The program as people start it: sets the clone up, then runs it on the project's own Node 24.
 
 import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { programFile } from '../scripts/build.mjs';
 import { runWithProjectNode, setUp } from '../scripts/set-up.mjs';
 
 const OLDEST_NODE = 24;
@@ -10,7 +11,7 @@ const OLDEST_NODE = 24;
 setUp();
 if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) {
   enableCompileCache();
-  await import('../src/main.ts');
+  await import(pathToFileURL(await programFile()).href);
 } else {
   runWithProjectNode('node', [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
 }

@@ -27,7 +27,7 @@ export interface QiaoOptions {
 }
 
 export function startQiao(args: readonly string[], options: QiaoOptions = {}): Running {
-  const child = spawn(process.execPath, ['src/main.ts', ...args], {
+  const child = spawn(process.execPath, ['bin/qiao.mjs', ...args], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

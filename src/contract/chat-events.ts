@@ -1,6 +1,6 @@
 // The lines of `qiao chat --json`: what happens in a turn, as it happens.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonObjectSchema } from './json-object.ts';
 import { runStatusSchema } from './run-status.ts';
 

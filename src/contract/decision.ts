@@ -1,6 +1,6 @@
 // What one stage of the pipeline decided and why: the lines of a run's trace.
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 const decisionSchema = z.object({
   /** The stage, in the order of the pipeline. */

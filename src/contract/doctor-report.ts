@@ -1,6 +1,6 @@
 // What `qiao doctor --json` says this machine offers.
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const doctorReportSchema = z.object({
   checks: z.array(

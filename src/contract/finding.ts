@@ -1,6 +1,6 @@
 // What a reader or checker of skill packages has to say about one place.
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** From worst to least; `fatal` means that the package can't be loaded. */
 const SEVERITIES = ['fatal', 'critical', 'high', 'medium', 'low'] as const;

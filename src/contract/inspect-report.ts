@@ -1,6 +1,6 @@
 // What `qiao inspect --json` says of one package.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { findingSchema } from './finding.ts';
 import { jsonObjectSchema } from './json-object.ts';
 

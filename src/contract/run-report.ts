@@ -1,6 +1,6 @@
 // What `qiao run --json` says of one run.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonObjectSchema } from './json-object.ts';
 import { runStatusSchema } from './run-status.ts';
 

@@ -1,8 +1,8 @@
 // Starts a process: in a session of its own, with an environment of its own, and dying with the server.
 
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { basename, delimiter, join, resolve } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { processTexts } from '#contract/texts/process-texts.ts';
 
@@ -89,19 +89,22 @@ let knownPrefix: readonly string[] | undefined;
 
 /**
  * A program in front that lets the kernel kill the child when the server's thread ends, where there is one.
- * Asked once: it is a fact about the machine. Busybox has a `setpriv` without the option.
+ * Looked up once: it is a fact about the machine. Busybox has a `setpriv` without the option, under its own name.
  */
 function deathSignalPrefix(): readonly string[] {
-  if (knownPrefix !== undefined) return knownPrefix;
-  const prefix = ['setpriv', '--pdeathsig', 'KILL', '--'];
-  const [program = '', ...args] = prefix;
-  const works =
-    process.platform === 'linux' &&
-    spawnSync(program, [...args, 'true'], { stdio: 'ignore', env: systemEnvironment() }).status ===
-      0;
-  const path = systemEnvironment().PATH ?? '';
-  knownPrefix = works ? [findProgram(program, path, '/'), ...args] : [];
+  knownPrefix ??= process.platform === 'linux' ? findDeathSignal() : [];
   return knownPrefix;
+}
+
+function findDeathSignal(): readonly string[] {
+  try {
+    const program = findProgram('setpriv', systemEnvironment().PATH ?? '', '/');
+    const isOwnProgram = basename(realpathSync(program)) === 'setpriv';
+    return isOwnProgram ? [program, '--pdeathsig', 'KILL', '--'] : [];
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
 }
 
 /** Node would refuse these too, but its error repeats the value, which may be a secret. */

@@ -3,7 +3,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError } from '#base/app-error.ts';
 import type { Language, Text } from '#base/text.ts';
 import { settingTexts } from '#contract/texts/setting-texts.ts';

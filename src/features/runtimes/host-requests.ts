@@ -1,6 +1,6 @@
 // What a worker may ask of the platform while it runs a call: a short list, each bound to that call's host.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError, messageOf } from '#base/app-error.ts';
 import type { JsonObject, JsonValue } from '#base/json.ts';
 import type { Language } from '#base/text.ts';

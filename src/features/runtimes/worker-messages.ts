@@ -1,6 +1,6 @@
 // What a worker may say, checked as it comes in: a skill can write to its channel what it likes.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { assertNever } from '#base/assert-never.ts';
 import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';

@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError } from '#base/app-error.ts';
 import { pythonTexts } from '#contract/texts/python-texts.ts';
 import { systemEnvironment } from '#system/child-process.ts';
