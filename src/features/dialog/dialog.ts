@@ -57,7 +57,7 @@ export interface TurnResult {
   readonly error: Text | undefined;
 }
 
-export interface Dialog {
+interface Dialog {
   /** Throws nothing for what a model or a skill did; the turn is stored whole before it resolves. */
   runTurn(request: TurnRequest): Promise<TurnResult>;
 }

@@ -1,4 +1,4 @@
 // The door of this feature: a session's turns.
 
-export { createDialog, type Dialog, type TurnResult } from './dialog.ts';
+export { createDialog, type TurnResult } from './dialog.ts';
 export { createMemorySessionStore } from './session-store.ts';
