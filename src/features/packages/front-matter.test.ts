@@ -184,3 +184,20 @@ test.each([
   expect(rulesOf(findings)).toContain(expected);
   expect(findings.find(({ severity }) => severity === 'fatal')?.fix.zh).not.toBe('');
 });
+
+test.each([
+  [
+    'front matter',
+    { 'SKILL.md': `---\nname: weather\ndescription: ${'a: '.repeat(300_000)}\n---\n` },
+  ],
+  ['an unclosed list', { 'SKILL.md': PLAIN, 'schema.json': '['.repeat(900_000) }],
+  [
+    'a handler',
+    {
+      'SKILL.md': PLAIN,
+      'handler.ts': `export function execute(i, c) {${'const q: i as '.repeat(60_000)}`,
+    },
+  ],
+])('a megabyte of %s that leads nowhere is read in bounded steps', async (_, files) => {
+  expect((await loadFiles(files)).name).toBe('weather');
+});

@@ -36,7 +36,7 @@ export async function* inspectPackages(
 }
 
 /** The contract's report of one package, in one language. `api` is null here: reading endpoints is not this feature's. */
-export function toInspectReport(read: ReadPackage, language: Language): InspectReport {
+function toInspectReport(read: ReadPackage, language: Language): InspectReport {
   if (read.status === 'rejected') return rejectedReport(read, language);
   const skill = read.package;
   return {

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 
 /** Bytes of one text file that are looked at. */
-export const TEXT_FILE_LIMIT_BYTES = 1_048_576;
+const TEXT_FILE_LIMIT_BYTES = 1_048_576;
 
 /** Most files fit; one for all readings, since each is decoded before the next begins. */
 const SCRATCH = Buffer.allocUnsafe(65_536);
@@ -21,7 +21,7 @@ export type TextFile =
   /** `code` is the system's: ENOENT, EACCES, EISDIR, …; or `binary`: what it holds is no text. */
   | { readonly status: 'unreadable'; readonly code: string };
 
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030' | 'windows-1252';
+type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030' | 'windows-1252';
 
 /**
  * Never throws for what the file is or holds. Synchronous: for files this small the way through the thread pool costs
@@ -42,7 +42,7 @@ export function readTextFile(path: string): TextFile {
 }
 
 /** As `readTextFile`, of bytes already read. */
-export function decodeText(bytes: Buffer): TextFile {
+function decodeText(bytes: Buffer): TextFile {
   const isCut = bytes.length > TEXT_FILE_LIMIT_BYTES;
   const kept = isCut ? bytes.subarray(0, TEXT_FILE_LIMIT_BYTES) : bytes;
   const encoding = encodingOf(kept, isCut);

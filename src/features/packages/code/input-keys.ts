@@ -52,7 +52,7 @@ function nodeInput(source: string): InputNames | undefined {
     if (parameter === undefined) continue;
     const escaped = parameter.replaceAll('$', String.raw`\$`);
     const alias = new RegExp(
-      String.raw`\b(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=;\n]+)?=\s*\(?${escaped}!?(?:\s+as\s[^;\n)]+)?\)?(?:\s*(?:\?\?|\|\|)\s*\{\s*\})?\s*(?:as\s[^;\n]+)?[;\n]`,
+      String.raw`\b(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=;\n]{1,200})?=\s*\(?${escaped}!?(?:\s+as\s[^;\n)]{1,200})?\)?(?:\s*(?:\?\?|\|\|)\s*\{\s*\})?\s*(?:as\s[^;\n]{1,200})?[;\n]`,
       'gu',
     );
     return { names: withAliases(parameter, code, alias), destructured: [] };
@@ -67,7 +67,7 @@ function nodeEntry(name: string): RegExp {
       ? String.raw`export\s+default\s+(?:async\s+)?(?:function\s*\w*\s*)?`
       : [
           String.raw`\bfunction\s+${name}\s*(?:<[^>(]*>)?\s*`,
-          String.raw`(?:\b(?:const|let|var)\s+${name}\b[^=;]*|\bexports\.${name}\s*|\b${name}\s*:)(?:=\s*)?(?:async\s+)?(?:function\s*\w*\s*)?`,
+          String.raw`(?:\b(?:const|let|var)\s+${name}\b[^=;]{0,300}|\bexports\.${name}\s*|\b${name}\s*:)(?:=\s*)?(?:async\s+)?(?:function\s*\w*\s*)?`,
           String.raw`^[ \t]+(?:async\s+)?${name}\s*(?=\([^()]*(?:\([^()]*\)[^()]*)*\)\s*(?::[^{;]*)?\{)`,
         ].join('|');
   return new RegExp(String.raw`(?:${named})\(`, 'm');
@@ -108,7 +108,7 @@ const NODE_TEMPLATE = '`((?:\\\\[^]|[^`\\\\])*)`';
 
 function nodeReads(source: string, names: readonly string[]): readonly string[] {
   const any = names.map((name) => name.replaceAll('$', String.raw`\$`)).join('|');
-  const input = String.raw`(?:(?<![\w$.])(?:${any})(?![\w$])(?:\s+as\s+[^()\n]+\))?)!?`;
+  const input = String.raw`(?:(?<![\w$.])(?:${any})(?![\w$])(?:\s+as\s+[^()\n]{1,200}\))?)!?`;
   const pattern = new RegExp(
     [
       String.raw`${input}\s*\??\.\s*([\p{L}_$][\p{L}\p{N}_$]*)`,

@@ -2,7 +2,7 @@
 
 import type { LiteralDialect } from './literal-dialect.ts';
 
-export interface LiteralToken {
+interface LiteralToken {
   readonly kind: 'string' | 'number' | 'name' | 'mark' | 'end';
   readonly text: string;
   readonly start: number;

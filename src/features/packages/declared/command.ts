@@ -22,7 +22,7 @@ export function readCommand(
 }
 
 /** Words as in a POSIX shell: blanks, both kinds of quotes, backslashes. Undefined where a quote is not closed. */
-export function splitWords(line: string): readonly string[] | undefined {
+function splitWords(line: string): readonly string[] | undefined {
   const words: string[] = [];
   let rest = line.trimStart();
   while (rest !== '') {

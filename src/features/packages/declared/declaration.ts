@@ -11,7 +11,7 @@ export interface DeclaredField {
   readonly origin: DeclaringFile;
 }
 
-export interface DeclaringFile {
+interface DeclaringFile {
   readonly file: string;
   /** The part of the file that declares, from its first line on. */
   readonly head: string;
@@ -59,7 +59,7 @@ export function mergeDeclarations(...declarations: readonly Declaration[]): Decl
   return merged;
 }
 
-export function lineOfKey(text: string, key: string): number | null {
+function lineOfKey(text: string, key: string): number | null {
   const escaped = key.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   // At the margin first: the same word and a colon may stand in an earlier value.
   const match =

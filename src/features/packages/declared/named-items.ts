@@ -68,7 +68,7 @@ function readPhrase(phrase: string): NamedItem | undefined {
   if (PLAIN_NAME.test(phrase)) {
     return { names: [phrase], isOptional: false, isOdd: false, details: undefined };
   }
-  const withoutNotes = phrase.replaceAll(/\([^)]*\)|（[^）]*）/g, ' ');
+  const withoutNotes = phrase.replaceAll(/\([^()]*\)|（[^（）]*）/g, ' ');
   const [first, ...others] = withoutNotes
     .split(ALTERNATIVE)
     .map((part) => NAME_IN_PROSE.exec(part)?.[0])
@@ -80,7 +80,7 @@ function readPhrase(phrase: string): NamedItem | undefined {
 
 /** At commas, semicolons and line ends, but not within `X (optional, for Y)`. */
 function splitOutsideBrackets(text: string): string[] {
-  const separated = text.replaceAll(/\([^)]*\)|（[^）]*）|[,，;；\n]+/g, (part) =>
+  const separated = text.replaceAll(/\([^()]*\)|（[^（）]*）|[,，;；\n]+/g, (part) =>
     /^[(（]/.test(part) ? part : '\0',
   );
   return separated.split('\0').map((part) => part.trim());

@@ -41,7 +41,7 @@ export function readPackageName(
   return declared;
 }
 
-export function isValidName(name: string): boolean {
+function isValidName(name: string): boolean {
   if (PLATFORM_NAME.test(name)) return true;
   return (
     SPECIFICATION_NAME.test(name) && name === name.toLowerCase() && name === name.normalize('NFKC')

@@ -11,6 +11,9 @@ import { findField, placeOf, type Declaration } from './declaration.ts';
 import { flagFrom } from './field-values.ts';
 import { toJsonValue } from './json-value.ts';
 
+/** Characters; a longer schema.json must be JSON as it is. */
+const LONGEST_REPAIRED = 65_536;
+
 export interface SchemaSources {
   readonly handler:
     | { readonly file: string; readonly source: string; readonly language: 'python' | 'node' }
@@ -55,7 +58,7 @@ function fromSchemaFile(text: string | undefined, report: ReportFinding): JsonOb
     const value: unknown = JSON.parse(text);
     return asSchema(toJsonValue(value), place, report);
   } catch (error) {
-    const value = toJsonValue(readFlow(text));
+    const value = text.length > LONGEST_REPAIRED ? undefined : toJsonValue(readFlow(text));
     const line = lineOfJsonError(text, error);
     const problem = error instanceof Error ? error.message : '';
     const told = packageCodeTexts.schemaFileBroken(problem.replace(/ \(line.*\)$/, ''));

@@ -14,12 +14,26 @@ export interface FrontMatter {
   readonly numbers: ReadonlyMap<string, string>;
 }
 
+/** Characters. The largest honest one seen is a tenth of it; YAML's cost grows faster than the text. */
+const LONGEST_BLOCK = 65_536;
+
 type Report = (finding: PackageFinding) => void;
 type Found = Extract<YamlReading, { status: 'read' }>;
 
 /** `file` is the document's name, for the findings. */
 export function parseFrontMatter(split: SplitDocument, file: string, report: Report): FrontMatter {
   const lineOf = (line: number): number => split.blockLine + line - 1;
+  if (split.block.length > LONGEST_BLOCK) {
+    const text = packageTexts.frontMatterTooLarge(LONGEST_BLOCK);
+    report({
+      rule: 'front-matter-too-large',
+      severity: 'high',
+      file,
+      line: split.blockLine,
+      ...text,
+    });
+    return { fields: readLines(split.block.slice(0, LONGEST_BLOCK)), numbers: new Map() };
+  }
   const reading = readYaml(split.block);
   if (reading.status === 'read') {
     for (const line of reading.repeatedKeyLines) {
