@@ -6,6 +6,7 @@ import type { ChatEvent } from '#contract/chat-events.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { turnClockMs, type LoopLimits } from '#features/agents/index.ts';
 import { createDialog, createMemorySessionStore, type TurnResult } from '#features/dialog/index.ts';
+import type { Catalogue, SkillPackage } from '#features/packages/index.ts';
 import { createMemoryCallLedger } from '#features/runs/index.ts';
 import type { Settings } from '#system/settings.ts';
 import { composeLocal, type LocalProgram } from './compose-local.ts';
@@ -50,7 +51,7 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
   const dialog = createDialog({
     model,
     execution: program.execution,
-    skills: () => program.catalogue.all(),
+    skills: () => skillsNow(program.catalogue),
     sessions: createMemorySessionStore(),
     newLedger: createMemoryCallLedger,
     workspacesRoot: settings.workspacesFolder,
@@ -71,6 +72,12 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
       }),
     close: () => program.close(),
   };
+}
+
+/** A skill that is written while the conversation goes on is there in its next turn. */
+async function skillsNow(catalogue: Catalogue): Promise<readonly SkillPackage[]> {
+  await catalogue.refresh();
+  return catalogue.all();
 }
 
 function loopLimits(settings: Settings): LoopLimits {

@@ -73,7 +73,7 @@ function dialogOf({ steps, skills, run }: Setting) {
   const dialog = createDialog({
     model,
     execution,
-    skills: () => skills,
+    skills: async () => skills,
     sessions: createMemorySessionStore(),
     newLedger: createMemoryCallLedger,
     workspacesRoot: root,

@@ -28,7 +28,7 @@ export interface DialogParts {
   readonly model: ChatModel;
   readonly execution: Execution;
   /** Asked at the start of each turn: what is installed then is what the turn has. */
-  skills(): readonly SkillPackage[];
+  skills(): Promise<readonly SkillPackage[]>;
   readonly sessions: SessionStore;
   newLedger(): CallLedger;
   readonly workspacesRoot: string;
@@ -71,7 +71,7 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
   const { sessionId } = identity;
   request.onEvent({ type: 'turn-started' });
   const face = createSkillToolFace({
-    skills: parts.skills(),
+    skills: await parts.skills(),
     execution: parts.execution,
     identity,
     fixed: buildFixedContext(fixedFacts(request, parts.now())),

@@ -14,12 +14,6 @@ export interface CatalogueParts {
   readonly roots: readonly string[];
 }
 
-/** A catalogue that can be told to look again. */
-export interface LiveCatalogue extends Catalogue {
-  /** Takes in packages that are new, changed, mended or gone. `get` does so by itself for a name it doesn't know. */
-  refresh(): Promise<void>;
-}
-
 interface Entry {
   readonly read: ReadPackage;
   /** Undefined until the package is asked for: hashing thousands at the start would be for nothing. */
@@ -43,7 +37,7 @@ const TELLING_FILES = ['', 'SKILL.md', 'skill.md', 'skill.toml'];
 const CLOCK_SLACK_MS = 2000;
 
 /** Loads every package below the roots. A root or package that can't be read is among `rejected()`, never an error. */
-export async function createCatalogue({ roots }: CatalogueParts): Promise<LiveCatalogue> {
+export async function createCatalogue({ roots }: CatalogueParts): Promise<Catalogue> {
   let entries: ReadonlyMap<string, Entry> = new Map();
   let view = viewOf(entries);
   const refreshes = createFlights<void>();
