@@ -60,6 +60,9 @@ async function oneTurn(
       signal: interrupt.signal,
       onEvent: (event) => printer.tell(event),
     });
+    for (const { tool, decision } of turn.options.trace === true ? result.decisions : []) {
+      terminal.remark(`${tool}: ${decision.stage} ${decision.rule} ${decision.note}`);
+    }
     if (result.error !== undefined) terminal.complain(result.error);
     return EXIT_CODES[result.reason];
   } finally {

@@ -47,6 +47,7 @@ function addChat(program: Command, context: CommandContext, does: Does): void {
     .description(cliTexts.chatAbout()[language])
     .argument('[text]', cliTexts.chatText()[language])
     .addOption(skillsOption(language))
+    .option('--trace', cliTexts.traceOption()[language])
     .option('--channel <name>', cliTexts.channelOption()[language], 'web')
     .option('--config <file>', cliTexts.configOption()[language])
     .option('--json', cliTexts.jsonOption()[language])

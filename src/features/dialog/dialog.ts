@@ -22,7 +22,7 @@ import { openWorkspace } from '#features/workspaces/index.ts';
 import type { SessionStore } from './session-store.ts';
 import { createSkillToolFace } from './skill-tool-face.ts';
 import { turnMessages } from './turn-messages.ts';
-import { createTurnReport } from './turn-report.ts';
+import { createTurnReport, type CallDecision } from './turn-report.ts';
 
 export interface DialogParts {
   readonly model: ChatModel;
@@ -55,6 +55,8 @@ export interface TurnResult {
   readonly reason: LoopResult['reason'];
   /** Set where the model failed. */
   readonly error: Text | undefined;
+  /** The trace: what each stage of each call decided, then what the guard did. */
+  readonly decisions: readonly CallDecision[];
 }
 
 interface Dialog {
@@ -107,7 +109,13 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
     failures: loop.failures,
     banned: loop.banned.map((tool) => face.skillOf(tool)),
   });
-  return { text: reply, reason: loop.reason, error: loop.error };
+  const guard = loop.decisions.map(({ id, tool, decision }) => ({
+    id,
+    tool: face.skillOf(tool),
+    decision,
+  }));
+  const decisions = [...report.decisions(), ...guard];
+  return { text: reply, reason: loop.reason, error: loop.error, decisions };
 }
 
 function fixedFacts({ channel, text }: TurnRequest, now: Date): JsonObject {

@@ -3,16 +3,27 @@
 import { pathToFileURL } from 'node:url';
 import { assertNever } from '#base/assert-never.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
+import type { Decision } from '#contract/decision.ts';
 import type { LoopEvent } from '#features/agents/index.ts';
 import { displayBlockOf, type DisplayBlock } from '#features/results/index.ts';
 import { findMadeFiles, snapshotWorkspace } from '#features/workspaces/index.ts';
 import { mediaKind } from './media-kind.ts';
 import type { SkillToolFace } from './skill-tool-face.ts';
 
+export interface CallDecision {
+  /** The tool call's id. */
+  readonly id: string;
+  /** The skill. */
+  readonly tool: string;
+  readonly decision: Decision;
+}
+
 export interface TurnReport {
   tell(event: LoopEvent): void;
   /** In call order. */
   blocks(): readonly DisplayBlock[];
+  /** What the stages of each finished call decided, in the order the calls ended. */
+  decisions(): readonly CallDecision[];
   /** Resolves when every file that was made has been told. */
   settled(): Promise<void>;
 }
@@ -28,6 +39,7 @@ export async function createTurnReport(parts: TurnReportParts): Promise<TurnRepo
   const blocks = new Map<string, DisplayBlock>();
   const callOrder: string[] = [];
   const told = new Set<string>();
+  const decisions: CallDecision[] = [];
   let telling: Promise<void> = Promise.resolve();
 
   const tellFiles = async (envelope: FinishedEvent['result']['envelope']) => {
@@ -39,7 +51,9 @@ export async function createTurnReport(parts: TurnReportParts): Promise<TurnRepo
       parts.onEvent({ type: 'artifact', name, media: mediaKind(name), bytes, url });
     }
   };
-  const finish = ({ id, result }: FinishedEvent) => {
+  const finish = ({ id, tool, result }: FinishedEvent) => {
+    const skill = parts.face.skillOf(tool);
+    for (const decision of result.decisions) decisions.push({ id, tool: skill, decision });
     const block = displayBlockOf(result.envelope);
     if (block !== undefined) {
       blocks.set(id, block);
@@ -56,6 +70,7 @@ export async function createTurnReport(parts: TurnReportParts): Promise<TurnRepo
       if (event.type === 'tool-finished') finish(event);
     },
     blocks: () => callOrder.flatMap((id) => blocks.get(id) ?? []),
+    decisions: () => decisions,
     settled: () => telling,
   };
 }

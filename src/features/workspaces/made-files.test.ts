@@ -42,3 +42,8 @@ test('ART-09 leaves out what lies outside the workspace, also behind a link', as
   };
   expect(await findMadeFiles({ workspace, before: new Map(), envelope })).toEqual([]);
 });
+
+test('a workspace that a skill took away holds nothing', async () => {
+  const workspace = join(await workspaceWith([]), 'gone');
+  expect(await findMadeFiles({ workspace, before: new Map(), envelope: {} })).toEqual([]);
+});

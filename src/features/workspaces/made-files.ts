@@ -18,16 +18,33 @@ type WorkspaceSnapshot = ReadonlyMap<string, string>;
 const NOT_FOR_THE_USER = new Set('.py .js .ts .mjs .sh .log .tmp .srt .pyc'.split(' '));
 const MEDIA_LISTS = ['images', 'videos', 'audios', 'files'] as const;
 
+/** Empty where a skill has taken the workspace itself away. */
 export async function snapshotWorkspace(workspace: string): Promise<WorkspaceSnapshot> {
-  const entries = await readdir(workspace, { withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  const files = await fileNames(workspace);
   const marks = await Promise.all(
-    files.map(async (name): Promise<[string, string]> => {
-      const { size, mtimeMs, ino } = await stat(join(workspace, name));
-      return [name, `${size} ${mtimeMs} ${ino}`];
-    }),
+    files.map(async (name) => [name, await markOf(join(workspace, name))] as const),
   );
   return new Map(marks);
+}
+
+async function fileNames(workspace: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(workspace, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  } catch {
+    // There is nothing in it, or it is not there: the same to whoever asks what was made.
+    return [];
+  }
+}
+
+/** Blank for a file that went away meanwhile. */
+async function markOf(path: string): Promise<string> {
+  try {
+    const { size, mtimeMs, ino } = await stat(path);
+    return `${size} ${mtimeMs} ${ino}`;
+  } catch {
+    return '';
+  }
 }
 
 export interface MadeFilesRequest {
