@@ -7,6 +7,7 @@ import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { createChatPrinter } from './chat-printer.ts';
 import type { ChatOptions, CommandContext } from './command-context.ts';
 import { stopOnInterrupt } from './interrupt.ts';
+import type { Terminal } from './terminal.ts';
 
 const PARTIAL = 3;
 
@@ -42,6 +43,8 @@ export async function chat(
   }
 }
 
+type TurnOutcome = Awaited<ReturnType<LocalChat['turn']>>;
+
 interface Turn {
   readonly text: string;
   readonly options: ChatOptions;
@@ -60,14 +63,20 @@ async function oneTurn(
       signal: interrupt.signal,
       onEvent: (event) => printer.tell(event),
     });
-    for (const { tool, decision } of turn.options.trace === true ? result.decisions : []) {
-      terminal.remark(`${tool}: ${decision.stage} ${decision.rule} ${decision.note}`);
-    }
+    if (turn.options.trace === true) trace(terminal, result);
     if (result.error !== undefined) terminal.complain(result.error);
     return EXIT_CODES[result.reason];
   } finally {
     interrupt.end();
   }
+}
+
+function trace(terminal: Terminal, { decisions, usage }: TurnOutcome): void {
+  for (const { tool, decision } of decisions) {
+    terminal.remark(`${tool}: ${decision.stage} ${decision.rule} ${decision.note}`);
+  }
+  const { inputTokens, cachedInputTokens, outputTokens } = usage;
+  terminal.remark(cliTexts.usage(inputTokens, cachedInputTokens, outputTokens));
 }
 
 /** Until the end of the input; lines that come while a turn runs wait for it. */

@@ -136,6 +136,10 @@ export const cliTexts = {
     zh: '输入内容后回车即可对话；Ctrl-C 停止当前一轮，Ctrl-D 退出。',
     en: 'Type and press Enter; Ctrl-C stops a turn, Ctrl-D leaves.',
   }),
+  usage: (input: number, cached: number, output: number): Text => ({
+    zh: `用量：输入 ${input} 个词元（其中缓存 ${cached}），输出 ${output}`,
+    en: `Usage: ${input} input tokens (${cached} of them cached), ${output} output tokens`,
+  }),
   stopping: (): Text => ({
     zh: '正在停止…（再按一次 Ctrl-C 立即退出）',
     en: 'Stopping… (Ctrl-C once more to leave at once)',

@@ -15,7 +15,7 @@ import {
   type CallIdentity,
   type Execution,
 } from '#features/execution/index.ts';
-import type { ChatModel } from '#features/models/index.ts';
+import type { ChatModel, ModelUsage } from '#features/models/index.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
 import { composeReply } from '#features/results/index.ts';
 import { openWorkspace } from '#features/workspaces/index.ts';
@@ -57,6 +57,8 @@ export interface TurnResult {
   readonly error: Text | undefined;
   /** The trace: what each stage of each call decided, then what the guard did. */
   readonly decisions: readonly CallDecision[];
+  /** Tokens of every model request of the turn. */
+  readonly usage: ModelUsage;
 }
 
 interface Dialog {
@@ -115,7 +117,7 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
     decision,
   }));
   const decisions = [...report.decisions(), ...guard];
-  return { text: reply, reason: loop.reason, error: loop.error, decisions };
+  return { text: reply, reason: loop.reason, error: loop.error, decisions, usage: loop.usage };
 }
 
 function fixedFacts({ channel, text }: TurnRequest, now: Date): JsonObject {
