@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalJson, isJsonObject } from './json.ts';
+import { canonicalJson, isDeeperThan, isJsonObject, type JsonValue } from './json.ts';
 
 test('canonical JSON does not depend on the order of keys, at any depth', () => {
   expect(canonicalJson({ b: [{ y: 1, x: 2 }], a: null })).toBe('{"a":null,"b":[{"x":2,"y":1}]}');
@@ -12,4 +12,13 @@ test('a list and null are no objects', () => {
     false,
     true,
   ]);
+});
+
+test('counts how deep lists and objects stand in one another, without recursion', () => {
+  const nested = (levels: number) =>
+    JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as JsonValue;
+  expect(isDeeperThan('text', 0)).toBe(false);
+  expect(isDeeperThan(nested(3), 3)).toBe(false);
+  expect(isDeeperThan({ a: [1], b: { c: [] } }, 2)).toBe(true);
+  expect(isDeeperThan(nested(100_000))).toBe(true);
 });
