@@ -34,12 +34,19 @@ export async function configuredSkill(
   if (Object.keys(values).length === 0) return { values, secrets: [] };
   const declared = (await catalogue.get(skill))?.package.config ?? [];
   const secretNames = new Set(declared.filter(({ secret }) => secret).map(({ name }) => name));
-  const secrets = Object.entries(values)
-    .filter(([name]) => secretNames.has(name) || SECRET_NAME.test(name))
-    .flatMap(([, value]) => secretTexts(value));
+  const secrets = Object.entries(values).flatMap(([name, value]) =>
+    secretTexts(value, secretNames.has(name) || SECRET_NAME.test(name)),
+  );
   return { values, secrets };
 }
 
-function secretTexts(value: JsonValue): string[] {
-  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+/** Every text and number in a secret value, and in a plain one those under a name that tells a secret. */
+function secretTexts(value: JsonValue, isSecret: boolean): string[] {
+  if (typeof value === 'string' || typeof value === 'number')
+    return isSecret ? [String(value)] : [];
+  if (Array.isArray(value)) return value.flatMap((each) => secretTexts(each, isSecret));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    secretTexts(each, isSecret || SECRET_NAME.test(name)),
+  );
 }

@@ -28,9 +28,13 @@ export const runFailureTexts = {
     zh: '它的工作已被停止，可能只做了一部分。缩小范围（更少的数据、更短的时间段）后再试，或改用其它方式；确需更久，由技能作者在 SKILL.md 声明 wall_sec。',
     en: 'Its work was stopped and may be half done. Try a smaller piece (less data, a shorter period) or another way; where it really needs longer, its author declares wall_sec in SKILL.md.',
   }),
-  stopped: (skill: string): Text => ({
-    zh: `技能「${skill}」被停止：用户按了停止，或平台正在关闭。它的工作可能只做了一部分；用户再次要求之前不要重新调用。`,
-    en: `The skill "${skill}" was stopped: by the user, or because the platform is closing. Its work may be half done; don't call it again unless the user asks.`,
+  stopped: (skill: string, because: Text): Text => ({
+    zh: `技能「${skill}」被停止：${because.zh}。它的工作可能只做了一部分；用户再次要求之前不要重新调用。`,
+    en: `The skill "${skill}" was stopped: ${because.en}. Its work may be half done; don't call it again unless the user asks.`,
+  }),
+  stopRequested: (): Text => ({
+    zh: '用户按了停止，或平台正在关闭',
+    en: 'by the user, or because the platform is closing',
   }),
   crashed: (skill: string, how: string, errorOutput: string): Text => ({
     zh: `技能「${skill}」的进程意外结束（${how}），没有给出结果，工作可能只做了一部分。${errorOutput === '' ? '它没有错误输出。' : `它最后的错误输出：\n${errorOutput}\n`}换一组更小或更简单的参数再试；仍不行就改用其它方式，并告诉用户。`,

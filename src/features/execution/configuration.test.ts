@@ -21,8 +21,17 @@ test('CFG-01 flattens the own entry into the context, with upper-case aliases', 
 });
 
 test('CFG-01 a configuration key never takes the place of a reserved one', () => {
-  const context = configurationContext('weather', { role_id: 'other', _called_by: 'x' });
-  expect(Object.keys(context).toSorted()).toEqual(['ROLE_ID', 'skill_args', 'skill_configs']);
+  const context = configurationContext('weather', {
+    role_id: 'other',
+    _called_by: 'x',
+    workspace_dir: '/evil',
+  });
+  expect(Object.keys(context).toSorted()).toEqual([
+    'ROLE_ID',
+    'WORKSPACE_DIR',
+    'skill_args',
+    'skill_configs',
+  ]);
 });
 
 test('CFG-01 fills only keys that the code reads, and what was passed explicitly wins', () => {

@@ -3,6 +3,15 @@
 import type { JsonObject, JsonValue } from '#base/json.ts';
 import { isReservedKey } from './reserved-keys.ts';
 
+/** What the executor adds to every context (CTX-03). */
+const ADDED_KEYS = new Set([
+  'workspace_dir',
+  'provider',
+  'call_skill',
+  'db_factory',
+  'abort_signal',
+]);
+
 /** The called skill's own entry and nothing else. */
 export type SkillConfiguration = Readonly<Record<string, JsonValue>>;
 
@@ -14,7 +23,7 @@ export function configurationContext(skill: string, own: SkillConfiguration): Js
   const entries = Object.entries(own);
   const named = [...entries.map(([key, value]) => [key.toUpperCase(), value] as const), ...entries];
   return {
-    ...Object.fromEntries(named.filter(([key]) => !isReservedKey(key))),
+    ...Object.fromEntries(named.filter(([key]) => !isReservedKey(key) && !ADDED_KEYS.has(key))),
     skill_configs: { ...own, [skill]: own },
     skill_args: own,
   };

@@ -2,6 +2,7 @@ import { mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { AppError } from '#base/app-error.ts';
 import { scriptedExecution, returned } from './testing/scripted-execution.ts';
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'execution-')));
@@ -39,6 +40,19 @@ test('CLK-04 the caller stops a run through abort_signal', async () => {
   const run = await execute('slow', { signal: stop.signal });
   expect(run.verdict.status).toBe('failed');
   expect(run.envelope['error']).not.toContain('已中止');
+});
+
+test('CLK-02, CLK-04 a skill that was stopped is told by whom', async () => {
+  const stop = new AbortController();
+  const { execute } = scriptedExecution(root, {
+    slow: ({ host }) =>
+      new Promise((resolve) => {
+        host.signal.addEventListener('abort', () => resolve({ status: 'stopped' }));
+        stop.abort(new AppError('stopped', { zh: '工具超时', en: 'the tool wall struck' }));
+      }),
+  });
+  const run = await execute('slow', { signal: stop.signal });
+  expect(run.envelope['error']).toContain('the tool wall struck');
 });
 
 test("CLK-05 a child runs inside its parent's wall clock and has none of its own", async () => {

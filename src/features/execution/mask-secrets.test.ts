@@ -12,3 +12,12 @@ test('masks a secret wherever it stands, also inside other text and in keys', ()
 test('leaves short values alone: they are ordinary words', () => {
   expect(createSecretMask(['ok', '']).text('ok then')).toBe('ok then');
 });
+
+test('masks a secret as JSON writes it, line by line, and as a number', () => {
+  const key = '-----BEGIN KEY-----\nMIIBVwIBADANBgkqhkiG9w0B\n-----END KEY-----';
+  const mask = createSecretMask([key, 'quo"ted-secret', '98765432']);
+  expect(mask.text(JSON.stringify({ key }))).toBe('{"key":"***"}');
+  expect(mask.text('line MIIBVwIBADANBgkqhkiG9w0B end')).toBe('line *** end');
+  expect(mask.text(JSON.stringify('quo"ted-secret'))).toBe('"***"');
+  expect(mask.envelope({ pin: 98765432, other: 9876 })).toEqual({ pin: '***', other: 9876 });
+});

@@ -22,7 +22,7 @@ export interface EndedProgram {
   readonly request: ProgramRun;
   readonly outcome: RuntimeOutcome;
   readonly attempts: number;
-  readonly clock: Pick<WallClock, 'hasStruck'>;
+  readonly clock: Pick<WallClock, 'hasStruck' | 'stoppedBecause'>;
   /** The skill's own wall clock, for the text of CLK-01. */
   readonly wallMs: number;
 }

@@ -133,6 +133,6 @@ async function hostOf(
     callSkill: (name, input) => request.callSkill(name, input, clock.signal),
     provider: parts.providerFor(skill, identity),
     database: parts.databaseFor(identity),
-    progress: (fraction, text) => call.progress(fraction, text),
+    progress: (fraction, text) => call.progress(fraction, request.mask.text(text)),
   };
 }

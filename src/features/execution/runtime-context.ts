@@ -50,9 +50,9 @@ export function buildRuntimeContext(request: ContextRequest): JsonObject {
     ...(request.calledBy !== undefined && { _called_by: request.calledBy }),
   };
   return {
+    ...configurationContext(skill, request.configuration),
     ...(identity.roleId !== '' && { workspace_dir: request.workspace }),
     ...request.extra,
-    ...configurationContext(skill, request.configuration),
     ...known,
   };
 }

@@ -47,7 +47,7 @@ export async function settleOutcome(ended: EndedProgram): Promise<SettledResult>
 }
 
 function settleInline(
-  { frame, request, attempts }: EndedProgram,
+  { frame, request, attempts, clock }: EndedProgram,
   outcome: Exclude<RuntimeOutcome, { status: 'spilled' }>,
 ): SettledResult {
   const skill = request.found.package.name;
@@ -59,7 +59,7 @@ function settleInline(
     case 'raised':
       return settleRaised({ ...about, exception: outcome.exception, attempts, isIdempotent });
     case 'stopped':
-      return settleStopped(about);
+      return settleStopped({ ...about, because: clock.stoppedBecause() });
     case 'process-timeout':
       return settleProcessTimeout({ ...about, seconds: outcome.limitMs / 1000 });
     case 'crashed':

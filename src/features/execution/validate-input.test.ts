@@ -13,6 +13,8 @@ const SCHEMA = {
     filter: { type: 'object' },
     either: { type: ['string', 'null'] },
     free: {},
+    maybe: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+    referred: { anyOf: [{ $ref: '#/$defs/x' }, { type: 'null' }] },
   },
   required: ['city', 'days'],
 };
@@ -83,6 +85,18 @@ test.each<[JsonObject, JsonObject]>([
     { days: 1, free: [{}] },
   ],
   [
+    { days: 1, maybe: '5' },
+    { days: 1, maybe: 5 },
+  ],
+  [
+    { days: 1, maybe: null },
+    { days: 1, maybe: null },
+  ],
+  [
+    { days: 1, referred: '5' },
+    { days: 1, referred: '5' },
+  ],
+  [
     { days: 1, unknown: 'kept' },
     { days: 1, unknown: 'kept' },
   ],
@@ -96,6 +110,9 @@ test.each<[JsonObject, string]>([
   [{ days: '3.5' }, 'days'],
   [{ days: 3.5 }, 'days'],
   [{ days: '99999999999999999999' }, 'days'],
+  [{ days: 1, city: 2 ** 53 }, 'city'],
+  [{ days: 1, ratio: '1e-400' }, 'ratio'],
+  [{ days: 1, maybe: 'x' }, 'maybe'],
   [{ days: 1, city: ['x'] }, 'city'],
   [{ days: 1, tags: '{"a":1}' }, 'tags'],
   [{ days: 1, filter: '{broken' }, 'filter'],
@@ -113,4 +130,9 @@ test.each<JsonObject | undefined>([
   { properties: { city: { type: 'unheard-of' } } },
 ])('GRD-07 an odd schema refuses nothing: %o', (schema) => {
   expect(validateInput({ city: 1 }, schema, 'en')).toMatchObject({ status: 'valid', coerced: [] });
+});
+
+test('GRD-07 a required key is looked for in the input itself, and named once', () => {
+  const schema = { required: ['constructor', 'toString', 'constructor'] };
+  expect(check({}, schema)).toMatchObject({ failure: { needParam: ['constructor', 'toString'] } });
 });

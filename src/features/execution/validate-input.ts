@@ -28,7 +28,8 @@ export function validateInput(
   language: Language,
 ): CheckedInput {
   const { properties, required } = declaredParameters(schema);
-  const missing = required.filter((key) => isBlank(input[key]));
+  const given = (key: string) => (Object.hasOwn(input, key) ? input[key] : undefined);
+  const missing = [...new Set(required)].filter((key) => isBlank(given(key)));
   const optionalNulls = new Set(Object.keys(input).filter((key) => input[key] === null));
   const fitted = Object.entries(properties)
     .filter(
@@ -90,8 +91,19 @@ const JSON_TYPES: ReadonlySet<string> = new Set<JsonType>([
   'null',
 ]);
 
+/**
+ * The plain types that a property declares: `type`, or those of a flat `anyOf` or `oneOf`, as pydantic writes what is
+ * optional. None where any part of it is something else, a `$ref` say: then the skill judges.
+ */
 function typesOf(property: JsonObject): readonly JsonType[] {
-  const declared = property['type'];
+  const choices = property['anyOf'] ?? property['oneOf'];
+  if (property['type'] !== undefined || !Array.isArray(choices)) return namedTypes(property);
+  const ofEach = choices.map((choice) => (isJsonObject(choice) ? namedTypes(choice) : []));
+  return ofEach.some((types) => types.length === 0) ? [] : ofEach.flat();
+}
+
+function namedTypes(schema: JsonObject): readonly JsonType[] {
+  const declared = schema['type'];
   const types = Array.isArray(declared) ? declared : [declared];
   return types.filter((type): type is JsonType => typeof type === 'string' && JSON_TYPES.has(type));
 }
@@ -128,7 +140,7 @@ function isOfType(value: JsonValue, type: JsonType): boolean {
 
 /** Only where nothing is lost and nothing is guessed; undefined otherwise. */
 function coerce(value: JsonValue, type: JsonType): JsonValue | undefined {
-  if (type === 'string') return typeof value === 'number' ? String(value) : undefined;
+  if (type === 'string') return isExactNumber(value) ? String(value) : undefined;
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
@@ -139,8 +151,15 @@ function coerce(value: JsonValue, type: JsonType): JsonValue | undefined {
 function numberOf(text: string, type: JsonType): number | undefined {
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return undefined;
   const number = Number(text);
-  const isExact = Number.isFinite(number) && Math.abs(number) <= Number.MAX_SAFE_INTEGER;
-  return isExact && (type === 'number' || Number.isInteger(number)) ? number : undefined;
+  const isLost = number === 0 && /[1-9]/.test(text.replace(/e.*/i, ''));
+  if (isLost || !isExactNumber(number)) return undefined;
+  return type === 'number' || Number.isInteger(number) ? number : undefined;
+}
+
+/** A whole number that a double can't tell from its neighbour may be somebody else's record already. */
+function isExactNumber(value: JsonValue): value is number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return false;
+  return !Number.isInteger(value) || Number.isSafeInteger(value);
 }
 
 function structureOf(text: string, type: JsonType): JsonValue | undefined {

@@ -25,8 +25,12 @@ export function settleWallClock(end: SettleContext & { readonly seconds: number 
   );
 }
 
-export function settleStopped(end: SettleContext): SettledResult {
-  return plain(runFailureTexts.stopped(end.skill), end);
+/** `because`: who or what stopped it, where that is known. */
+export function settleStopped(
+  end: SettleContext & { readonly because?: Text | undefined },
+): SettledResult {
+  const because = end.because ?? runFailureTexts.stopRequested();
+  return plain(runFailureTexts.stopped(end.skill, because), end);
 }
 
 /** `how`: the exit code or signal, in a few words. `errorOutput`: what it printed last, any length. */
