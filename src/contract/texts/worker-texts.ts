@@ -69,6 +69,14 @@ export const workerTexts = {
     zh: `对平台的调用参数不对（${problem}）。请改正后重试。`,
     en: `The parameters of this call to the platform are wrong (${problem}). Correct them and try again.`,
   }),
+  tooDeepToSend: (levels: number): Text => ({
+    zh: `要交给技能的数据嵌套超过 ${levels} 层，没有送达。请减少嵌套，或把数据写入工作区文件，只传路径。`,
+    en: `The data for the skill is nested more than ${levels} levels deep and was not delivered. Flatten it, or write it to a file in the workspace and pass its path.`,
+  }),
+  cannotSend: (reason: string): Text => ({
+    zh: `要交给技能的数据无法写成 JSON（${reason}），没有送达。请减少数据，或把数据写入工作区文件，只传路径。`,
+    en: `The data for the skill can't be written as JSON (${reason}) and was not delivered. Pass less of it, or write it to a file in the workspace and pass its path.`,
+  }),
   workerClosed: (): Text => ({
     zh: '服务正在关闭，不再启动技能。请在服务重启后重试。',
     en: 'The server is closing and starts no more skills. Try again once it has restarted.',

@@ -103,6 +103,11 @@ test.each([
   ['an unknown kind', frame('X', '{}'), 'frame kind 88'],
   ['no JSON', frame('M', '{"type":'), 'no JSON'],
   ['a message that is no object', frame('M', '[1]'), 'no object'],
+  [
+    'a message that is nested too deeply',
+    frame('M', `{"a":${'['.repeat(8000)}${']'.repeat(8000)}}`),
+    'nested too deeply',
+  ],
   ['a message above 4 MB', frame('M', '', 5_000_000), '5000000 bytes'],
   ['a result without a value', frame('R', Buffer.alloc(4)), 'a result of 4 bytes'],
   ['a result that is no JSON', result(1, 'NaN'), 'no JSON'],

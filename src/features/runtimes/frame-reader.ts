@@ -1,7 +1,13 @@
 // Takes a worker's bytes apart into frames as they come in, without waiting for anything (docs/bridge-protocol.md).
 
 import { AppError } from '#base/app-error.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
+import {
+  DEEPEST_JSON,
+  isDeeperThan,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#base/json.ts';
 import type { Text } from '#base/text.ts';
 import { workerTexts } from '#contract/texts/worker-texts.ts';
 import { openSpill, type Spill } from './frame-spill.ts';
@@ -11,6 +17,8 @@ const CALL_NUMBER_BYTES = 4;
 const KINDS = { M: 77, R: 82 } as const;
 const INLINE_LIMIT_BYTES = 4 * 1024 * 1024;
 const RESULT_LIMIT_BYTES = 1024 * 1024 * 1024;
+/** What a message may put around a value of the skill's. */
+const MESSAGE_LEVELS = 8;
 
 export type Frame =
   | { readonly kind: 'message'; readonly message: JsonObject }
@@ -126,6 +134,8 @@ function parseFrame(kind: Header['kind'], payload: Buffer): Frame {
   }
   const message = parse(payload.toString('utf8'));
   if (!isJsonObject(message)) throw broken('a message that is no object');
+  if (isDeeperThan(message, DEEPEST_JSON + MESSAGE_LEVELS))
+    throw broken('a message nested too deeply');
   return { kind, message };
 }
 

@@ -43,17 +43,26 @@ export async function answerRequest(
   host: RunHost,
   language: Language,
 ): Promise<JsonObject> {
-  const { call, id } = request;
   try {
     const serve = METHODS.get(request.method);
     if (serve === undefined) {
       throw new AppError('input-invalid', workerTexts.unknownMethod(request.method));
     }
     const value = await serve(host, request.params);
+    const { call, id } = request;
     return { type: 'reply', call, id, value };
   } catch (error) {
-    return { type: 'reply', call, id, error: errorData(error, language) };
+    return refuseRequest(request, error, language);
   }
+}
+
+/** The `reply` message that makes a request fail in the skill. */
+export function refuseRequest(
+  { call, id }: WorkerRequest,
+  error: unknown,
+  language: Language,
+): JsonObject {
+  return { type: 'reply', call, id, error: errorData(error, language) };
 }
 
 function errorData(error: unknown, language: Language): JsonObject {

@@ -3,18 +3,20 @@
 import { rm } from 'node:fs/promises';
 import { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { JsonObject } from '#base/json.ts';
+import { AppError } from '#base/app-error.ts';
+import { isDeeperThan, type JsonObject, type JsonValue } from '#base/json.ts';
 import type { Language, Text } from '#base/text.ts';
 import { workerTexts } from '#contract/texts/worker-texts.ts';
 import type { SandboxProcess } from '#features/sandboxes/index.ts';
 import { createFrameChannel, type FrameChannel } from './frame-channel.ts';
 import type { Frame } from './frame-reader.ts';
-import { answerRequest } from './host-requests.ts';
+import { answerRequest, refuseRequest } from './host-requests.ts';
 import type { RunHost, RuntimeOutcome, RuntimeRun } from './runtime.ts';
 import { failedStart, workerEndOutcome } from './worker-end.ts';
 import {
   outcomeOf,
   readWorkerMessage,
+  tooDeep,
   type WorkerMessage,
   type WorkerRequest,
 } from './worker-messages.ts';
@@ -107,7 +109,11 @@ export class SkillWorker {
     });
     this.#nestedCalls = 0;
     const { context } = call.host;
-    this.#channel.send({ type: 'call', call: this.#calls, input: call.input, context });
+    try {
+      this.#channel.send({ type: 'call', call: this.#calls, input: call.input, context });
+    } catch (error) {
+      return failedStart(error, this.#parts.language);
+    }
     return await Promise.race([answered, this.#ending]);
   }
 
@@ -136,7 +142,7 @@ export class SkillWorker {
     }
     const outcome: RuntimeOutcome =
       frame.kind === 'result'
-        ? { status: 'returned', value: frame.value }
+        ? returned(frame.value, this.#parts.language)
         : { status: 'spilled', file: frame.file, bytes: frame.bytes };
     if (frame.call === this.#current?.number) this.#current.settle(outcome);
     else void discardFile(outcome);
@@ -149,8 +155,11 @@ export class SkillWorker {
     }
     const current = this.#current;
     if (message.call !== current?.number) return;
-    if (message.type === 'request') void this.#serve(current, message);
-    else if (message.type === 'progress') current.host.progress(message.fraction, message.text);
+    if (message.type === 'request') {
+      // Whatever it is, a skill that gets no answer would wait for ever.
+      const onFailure = (error: unknown) => this.#giveUp(AppError.from(error).text);
+      this.#serve(current, message).catch(onFailure);
+    } else if (message.type === 'progress') current.host.progress(message.fraction, message.text);
     else {
       // A module that did not load may have loaded by half.
       if (message.type === 'unstartable' || message.type === 'no-entry') this.#isFit = false;
@@ -162,10 +171,16 @@ export class SkillWorker {
   async #serve(call: CurrentCall, request: WorkerRequest): Promise<void> {
     const isNested = request.method === 'call_skill';
     if (isNested) this.#countNested(call, 1);
-    const reply: JsonObject = await answerRequest(request, call.host, this.#parts.language);
+    const { language } = this.#parts;
+    const reply: JsonObject = await answerRequest(request, call.host, language);
     if (call !== this.#current) return;
     if (isNested) this.#countNested(call, -1);
-    this.#channel.send(reply);
+    try {
+      this.#channel.send(reply);
+    } catch (error) {
+      // The skill hears of it: it is the one that asked for what can't be told.
+      this.#channel.send(refuseRequest(request, error, language));
+    }
   }
 
   #countNested(call: CurrentCall, change: 1 | -1): void {
@@ -176,7 +191,8 @@ export class SkillWorker {
 
   #giveUp(why: Text): void {
     this.#brokenBy ??= why;
-    void this.end();
+    // What keeps a process from being killed, its end tells.
+    this.end().catch(() => undefined);
   }
 
   async #watchEnd(): Promise<RuntimeOutcome> {
@@ -212,9 +228,16 @@ function abortOf(signal: AbortSignal): Abort {
   return { happened: promise, forget: () => signal.removeEventListener('abort', onAbort) };
 }
 
+/** A skill can write past its worker what the worker would have refused. */
+function returned(value: JsonValue, language: Language): RuntimeOutcome {
+  if (!isDeeperThan(value)) return { status: 'returned', value };
+  return tooDeep(language);
+}
+
 /** A large result that nobody waits for any more must not stay on the disk. */
 async function discardFile(outcome: RuntimeOutcome): Promise<void> {
-  if (outcome.status === 'spilled') await rm(outcome.file, { force: true });
+  // Where it can't be removed the folder's owner is left to.
+  if (outcome.status === 'spilled') await rm(outcome.file, { force: true }).catch(() => undefined);
 }
 
 /** For a process that never started, which its end will tell. */

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { assertNever } from '#base/assert-never.ts';
-import type { JsonObject } from '#base/json.ts';
+import { DEEPEST_JSON, type JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { workerTexts } from '#contract/texts/worker-texts.ts';
 import type { SkillException } from '#features/results/index.ts';
@@ -96,6 +96,12 @@ export function outcomeOf(message: EndMessage, language: Language): RuntimeOutco
     default:
       return assertNever(message);
   }
+}
+
+/** Of a value that is nested more than 400 levels deep, whoever found that out. */
+export function tooDeep(language: Language): RuntimeOutcome {
+  const problem = workerTexts.notJson.depth('$', `${DEEPEST_JSON}+`);
+  return { status: 'unserialisable', problem: problem[language] };
 }
 
 function skillException({ causes, ...first }: z.infer<typeof exception>): SkillException {

@@ -53,7 +53,8 @@ export function createWorkerPool(limits: WorkerPoolLimits): WorkerPool {
 
   const retire = (worker: SkillWorker) => {
     removeIdle(worker);
-    void worker.end();
+    // What keeps it from ending, `gone` tells.
+    worker.end().catch(() => undefined);
   };
 
   const dropWhenGone = async (worker: SkillWorker) => {

@@ -57,7 +57,8 @@ function watchLife(parts: SuperviseParts, id: number, output: Output): Life {
     group: id,
     tree,
     memoryBytes: parts.memoryBytes,
-    onTooMuchMemory: () => void end('memory'),
+    // What keeps it from being killed, `ended` tells.
+    onTooMuchMemory: () => void end('memory').catch(() => undefined),
   };
   monitor.add(watched);
 

@@ -9,6 +9,8 @@ const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 export interface ObjectScanner {
   push(chunk: Buffer): void;
   /** `complete`: one object has been closed, and nothing but white space came after it. */
+  /** The most levels that were open at once. */
+  deepest(): number;
   state(): 'waiting' | 'open' | 'complete' | 'refused';
   /** Whatever comes, it is not wanted any more. */
   refuse(): void;
@@ -18,6 +20,7 @@ export interface ObjectScanner {
 export function createObjectScanner(): ObjectScanner {
   let state: ReturnType<ObjectScanner['state']> = 'waiting';
   let depth = 0;
+  let deepest = 0;
   let isString = false;
   let isEscaped = false;
 
@@ -29,8 +32,10 @@ export function createObjectScanner(): ObjectScanner {
   const readOpen = (byte: number) => {
     if (isString) readString(byte);
     else if (byte === QUOTE) isString = true;
-    else if (OPENING.has(byte)) depth += 1;
-    else if (CLOSING.has(byte)) {
+    else if (OPENING.has(byte)) {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (CLOSING.has(byte)) {
       depth -= 1;
       if (depth === 0) state = 'complete';
     }
@@ -40,6 +45,7 @@ export function createObjectScanner(): ObjectScanner {
     const isStart = state === 'waiting' && byte === 0x7b;
     state = isStart ? 'open' : 'refused';
     depth = 1;
+    deepest = 1;
   };
   return {
     push: (chunk) => {
@@ -49,6 +55,7 @@ export function createObjectScanner(): ObjectScanner {
         else readOutside(byte);
       }
     },
+    deepest: () => deepest,
     state: () => state,
     refuse: () => {
       state = 'refused';

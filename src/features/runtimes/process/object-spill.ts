@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEEPEST_JSON } from '#base/json.ts';
 import { createObjectScanner } from './object-scanner.ts';
 
 /** Results above this are spilled (4 MB, as for handlers). */
@@ -13,8 +14,11 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export interface ObjectSpill {
   /** Every piece of the output, in order, and all that came before as long as that is at most 4 MB. */
   push(chunk: Buffer, before: Buffer): void;
-  /** The file, where the whole output was one object above 4 MB; the caller owns it. */
-  finish(): { readonly file: string; readonly bytes: number } | undefined;
+  /**
+   * The file, where the whole output was one object above 4 MB; the caller owns it. `too-deep` where that object is
+   * nested more than 400 levels deep.
+   */
+  finish(): { readonly file: string; readonly bytes: number } | 'too-deep' | undefined;
   /** Removes the file where `finish` was not called. */
   discard(): void;
 }
@@ -52,6 +56,7 @@ export function createObjectSpill(folder: string): ObjectSpill {
     },
     finish: () => {
       if (spilled === undefined || scanner.state() !== 'complete') return undefined;
+      if (scanner.deepest() > DEEPEST_JSON) return 'too-deep';
       const { file, descriptor } = spilled;
       closeSync(descriptor);
       spilled = undefined;

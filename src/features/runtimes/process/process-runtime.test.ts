@@ -154,6 +154,18 @@ test('CLI-06 many lines of objects above 4 MB are no spilled object: the last li
   );
 });
 
+test.each([
+  ['small', 8000],
+  ['above 4 MB', 3_000_000],
+])('CLI-06 an object that is nested too deeply can’t be a result: %s', async (_, levels) => {
+  const code = `print('{"a":' + '[' * ${levels} + ']' * ${levels} + '}')`;
+  const { outcome } = await fixture.run(fixture.skill({ files: { 'scripts/main.py': code } }));
+  expect(outcome).toEqual({
+    status: 'unserialisable',
+    problem: expect.stringContaining('nested too deeply at $ (400+)'),
+  });
+});
+
 test('CLI-06 output that is not UTF-8 is shown with replacement characters', async () => {
   const value = await valueOf({ files: { 'scripts/main.sh': "printf 'a\\377\\376b'" } });
   expect(value['stdout']).toBe('a\uFFFD\uFFFDb');

@@ -9,6 +9,7 @@ import type {
 } from '#features/sandboxes/index.ts';
 import { boundedText } from '../bounded-text.ts';
 import type { RuntimeOutcome, RuntimeRun } from '../runtime.ts';
+import { tooDeep } from '../worker-messages.ts';
 import { createObjectSpill, SPILL_BYTES } from './object-spill.ts';
 import { createRecentOutput } from './recent-output.ts';
 import { readScriptResult } from './script-result.ts';
@@ -79,7 +80,8 @@ async function endOf(child: SandboxProcess, { processMs, signal }: ScriptRun): P
   let endedFor: ScriptEnd['endedFor'];
   const endFor = (reason: 'time' | 'stop') => {
     endedFor ??= reason;
-    void child.kill();
+    // What keeps it from being killed, `ended` tells.
+    child.kill().catch(() => undefined);
   };
   const stop = () => endFor('stop');
   const timer = setTimeout(endFor, Math.min(processMs, LONGEST_TIMER_MS), 'time');
@@ -105,8 +107,10 @@ function outcomeOf(run: ScriptRun, end: ScriptEnd, output: Output): RuntimeOutco
     return { status: 'crashed', how: end.signal ?? 'unknown', errorOutput: output.stderr() };
   }
   const spilled = end.exitCode === 0 ? output.spilled() : undefined;
+  if (spilled === 'too-deep') return tooDeep(run.language);
   if (spilled !== undefined) return { status: 'spilled', ...spilled };
-  return { status: 'returned', value: resultOf(end.exitCode, output) };
+  const value = resultOf(end.exitCode, output);
+  return value === 'too-deep' ? tooDeep(run.language) : { status: 'returned', value };
 }
 
 function resultOf(exitCode: number, output: Output) {

@@ -122,3 +122,21 @@ test('CLI-06 of a cut output only the last line is read', () => {
   expect(readScriptResult(cut)).toMatchObject({ success: true, stdout: readable });
   expect(readScriptResult({ ...cut, readable: 'rest"}\n{"c": 3}' })).toEqual({ c: 3 });
 });
+
+const DEEP = `{"a":${'['.repeat(8000)}${']'.repeat(8000)}}`;
+
+test('CLI-06 an object nested more than 400 levels deep is no envelope', () => {
+  expect(resultOf(DEEP)).toBe('too-deep');
+  expect(resultOf(`log\n${DEEP}\n`)).toBe('too-deep');
+  const most = `{"a":${'['.repeat(399)}"[[{"${']'.repeat(399)}}`;
+  expect(resultOf(most)).toEqual(JSON.parse(most));
+});
+
+test('CLI-06 such an object of a script that failed is told as text', () => {
+  expect(resultOf(DEEP, { exitCode: 2, stderr: 'why' })).toEqual({
+    success: false,
+    stdout: DEEP,
+    stderr: 'why',
+    exit_code: 2,
+  });
+});

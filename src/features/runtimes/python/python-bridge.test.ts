@@ -41,6 +41,53 @@ async def execute(input_data, ctx):
   expect(outcome).toEqual({ status: 'returned', value: Array.from({ length: 50 }, (_, n) => n) });
 });
 
+test('RUN-06, CAL-01 an answer that can’t be told to the skill fails there, and the worker goes on', async () => {
+  const code = `
+async def execute(input_data, ctx):
+    if not input_data["deep"]:
+        return "still here"
+    try:
+        return await ctx["call_skill"]("deep", {})
+    except Exception as error:
+        return str(error)
+`;
+  const deep: JsonObject = JSON.parse(`{"a":${'['.repeat(8000)}${']'.repeat(8000)}}`);
+  const entry = await fixture.skill('caller', code);
+  const host = await fixture.host({ callSkill: async () => deep });
+  const { outcome } = await fixture.runtime.run(entry, { deep: true }, host);
+  expect(outcome).toMatchObject({
+    status: 'returned',
+    value: expect.stringContaining('nested more than 400 levels deep'),
+  });
+  const after = await fixture.runtime.run(entry, { deep: false }, host);
+  expect(after.outcome).toEqual({ status: 'returned', value: 'still here' });
+});
+
+test('an input that is nested too deeply starts nothing and says so', async () => {
+  const deep: JsonObject = JSON.parse(`{"a":${'['.repeat(8000)}${']'.repeat(8000)}}`);
+  const { outcome } = await fixture.run('def execute(a, b): return 1', deep);
+  expect(outcome).toMatchObject({
+    status: 'unstartable',
+    problem: expect.stringContaining('nested more than 400 levels deep'),
+  });
+});
+
+test('a deep result that a skill writes past its worker is refused', async () => {
+  const code = `
+import os, struct
+def execute(input_data, ctx):
+    body = struct.pack(">I", 1) + b"[" * 9000 + b"]" * 9000
+    for n in range(200, 230):
+        try:
+            os.write(n, struct.pack(">Ic", len(body), b"R") + body)
+            break
+        except OSError:
+            pass
+`;
+  const { outcome } = await fixture.run(code);
+  expect(outcome).toMatchObject({ status: 'unserialisable' });
+});
+
 test('RUN-06 provider.chat answers text and usage', async () => {
   const code = `
 async def execute(input_data, ctx):

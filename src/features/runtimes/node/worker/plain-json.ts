@@ -1,7 +1,7 @@
 // Makes what a skill returns plain JSON, or says which place of it JSON can't hold.
 
 /** Deeper values exhaust the stack of some reader sooner or later. */
-const MOST_LEVELS = 500;
+const MOST_LEVELS = 400;
 
 /** As in the protocol's `unserialisable`. */
 export type NotJsonReason = 'type' | 'number' | 'cycle' | 'depth' | 'size';
