@@ -3,7 +3,13 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { AppError, messageOf } from '#base/app-error.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
+import {
+  DEEPEST_JSON,
+  isDeeperThan,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#base/json.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 
 /**
@@ -40,9 +46,10 @@ async function readTextFile(file: string): Promise<string> {
 function parseJson(json: string, source: string): JsonValue {
   try {
     const parsed: JsonValue = JSON.parse(json.replace(/^\uFEFF/, ''));
-    return parsed;
+    if (!isDeeperThan(parsed)) return parsed;
   } catch (error) {
     const problem = cliTexts.inputNotJson(source, messageOf(error));
     throw new AppError('input-invalid', problem, { cause: error });
   }
+  throw new AppError('input-invalid', cliTexts.inputTooDeep(source, DEEPEST_JSON));
 }

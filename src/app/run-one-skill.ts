@@ -1,6 +1,6 @@
 // Runs one skill on the schedule line's rules, as `qiao run` does.
 
-import { mkdir, mkdtemp, realpath } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError, messageOf } from '#base/app-error.ts';
@@ -52,6 +52,7 @@ export async function runOneSkill(request: RunOneSkillRequest): Promise<OneRun> 
   const skill = await namedSkill(request.skill, settings.language);
   const workspace = await openRunWorkspace(request.workspace);
   if (skill.status === 'rejected') {
+    await removeWhereUnused(request, workspace);
     const report = { ...NOT_RUN, skill: request.skill, output: skill.envelope, workspace };
     return { report, decisions: [] };
   }
@@ -67,6 +68,7 @@ export async function runOneSkill(request: RunOneSkillRequest): Promise<OneRun> 
     return await runIn(program, { request, name: skill.name, input, workspace });
   } finally {
     await program.close();
+    await removeWhereUnused(request, workspace);
   }
 }
 
@@ -125,4 +127,15 @@ async function openRunWorkspace(given: string | undefined): Promise<string> {
     const text = cliTexts.fileUnreadable(given ?? tmpdir(), messageOf(error));
     throw new AppError('input-invalid', text, { cause: error });
   }
+}
+
+/** A temporary workspace that nobody put anything into but the platform (its hidden copy of a script) is not kept. */
+async function removeWhereUnused(
+  { workspace: given }: RunOneSkillRequest,
+  workspace: string,
+): Promise<void> {
+  if (given !== undefined) return;
+  const left = await readdir(workspace).catch(() => []);
+  const isUnused = left.every((name) => name === '.skills');
+  if (isUnused) await rm(workspace, { recursive: true, force: true });
 }

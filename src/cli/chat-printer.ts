@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { assertNever } from '#base/assert-never.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
+import { jsonLine } from './print-json.ts';
 import { progressLine } from './progress-line.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,7 +15,7 @@ export interface ChatPrinter {
 const LONGEST_ARGUMENTS = 200;
 
 export function createChatPrinter(terminal: Terminal, isJson: boolean): ChatPrinter {
-  if (isJson) return { tell: (event) => terminal.print(JSON.stringify(event)) };
+  if (isJson) return { tell: (event) => terminal.print(jsonLine(event)) };
   // What was streamed since the last remark: the reply may begin with it.
   let segment = '';
   let endWatch = terminal.watch('');

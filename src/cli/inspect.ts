@@ -4,7 +4,7 @@ import { inspectPackages } from '#app/inspect-packages.ts';
 import type { InspectReport } from '#contract/inspect-report.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import type { CommandContext, InspectOptions } from './command-context.ts';
-import { jsonText } from './print-json.ts';
+import { jsonLine, jsonText } from './print-json.ts';
 import type { Terminal } from './terminal.ts';
 
 export async function inspect(
@@ -23,7 +23,7 @@ export async function inspect(
       ({ severity }) => severity === 'critical' || severity === 'fatal',
     );
     if (options.json === true) reports.push(report);
-    else if (options.jsonl === true) terminal.print(JSON.stringify(report));
+    else if (options.jsonl === true) terminal.print(jsonLine(report));
     else describe(terminal, report);
   }
   if (options.json === true) terminal.print(jsonText(reports));

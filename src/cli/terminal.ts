@@ -2,6 +2,7 @@
 
 import { styleText } from 'node:util';
 import type { Language, Text } from '#base/text.ts';
+import { cliTexts } from '#contract/texts/cli-texts.ts';
 
 export interface Terminal {
   readonly language: Language;
@@ -22,14 +23,18 @@ export interface Terminal {
 // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
 const COMMANDS = /\u001B\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 const CLEAR_LINE = '\r\u001B[K';
+const OUTPUT_LOST = 1;
 /** Shorter work needs no sign of life. */
 const QUIET_SEC = 2;
 
 export function createTerminal(language: Language): Terminal {
-  // A reader that has gone (`| head`) is no fault of ours.
-  process.stdout.on('error', () => {});
+  process.stdout.on('error', (error) => {
+    if (!isOutputLost) endWhereLost(error, language);
+    isOutputLost = true;
+  });
   process.stderr.on('error', () => {});
   let hasProgress = false;
+  let isOutputLost = false;
   const clear = () => {
     if (hasProgress) process.stderr.write(CLEAR_LINE);
     hasProgress = false;
@@ -59,6 +64,15 @@ export function createTerminal(language: Language): Terminal {
     progress,
     watch: (label) => watch(label, progress, clear),
   };
+}
+
+/** A reader that has gone (`| head`) is no fault of ours; a disk that is full has lost what was asked for. */
+function endWhereLost(error: Error, language: Language): void {
+  if ('code' in error && error.code === 'EPIPE') return;
+  process.stderr.write(`${cliTexts.outputLost(error.message)[language]}\n`);
+  process.once('exit', () => {
+    process.exitCode = OUTPUT_LOST;
+  });
 }
 
 /** What skills and models say may hold sequences that would command the terminal: they are taken out. */

@@ -16,7 +16,7 @@ export const runReportSchema = z.object({
   artifacts: z.array(
     z.object({ name: z.string(), path: z.string(), bytes: z.number().int().nonnegative() }),
   ),
-  /** Absolute path. */
+  /** Absolute path; a temporary one in which nothing was left is gone. */
   workspace: z.string(),
   /** What the skill printed; bounded, the cut is stated in the text. */
   log: z.string(),

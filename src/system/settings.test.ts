@@ -38,8 +38,8 @@ test.each([
   expect(refusal.text.en).toContain(name);
 });
 
-test('never repeats a secret', () => {
-  const refusal = thrownBy(() => readSettings({ DATABASE_URL: 'mysql://u:hunter2@h' }));
+test.each(['DATABASE_URL', 'OPENAI_BASE_URL'])('never repeats the secret in %s', (name) => {
+  const refusal = thrownBy(() => readSettings({ [name]: 'htp://u:hunter2@h' }));
   expect(JSON.stringify(refusal.text)).not.toContain('hunter2');
 });
 

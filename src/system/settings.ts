@@ -147,7 +147,9 @@ function readVariables(environment: NodeJS.ProcessEnv): Variables {
 function readVariable(name: string, variable: Variable, given: string | undefined): unknown {
   const parsed = variable.schema.safeParse(given === '' ? undefined : given);
   if (parsed.success) return parsed.data;
-  const shown = SECRETS.has(name) ? '***' : (given ?? '');
+  // An address may hold a password before its `@`.
+  const isHidden = SECRETS.has(name) || given?.includes('@') === true;
+  const shown = isHidden ? '***' : (given ?? '');
   throw new AppError('settings-invalid', settingTexts.wrong(name, shown, variable.expected));
 }
 

@@ -36,8 +36,8 @@ export const callTexts = {
     en: `Not run: the arguments of "${tool}" can't be read: ${problem.en}`,
   }),
   unreadableHint: (): Text => ({
-    zh: '参数必须是一个完整的 JSON 对象（双引号、无多余逗号、括号成对）。改正后再次调用，不要原样重试。',
-    en: 'Arguments must be one complete JSON object (double quotes, no stray comma, every bracket closed). Correct them and call again, never with the same text.',
+    zh: '参数必须是一个完整的 JSON 对象（双引号、无多余逗号、括号成对、嵌套不太深）。改正后再次调用，不要原样重试。',
+    en: 'Arguments must be one complete JSON object (double quotes, no stray comma, every bracket closed, not nested too deep). Correct them and call again, never with the same text.',
   }),
   malformed: (cause: string, near: string | undefined): Text => ({
     zh: `不是合法的 JSON（${cause}）${near === undefined ? '' : `，问题在「${near}」附近`}`,
@@ -50,6 +50,10 @@ export const callTexts = {
   notAnObject: (kind: string): Text => ({
     zh: `应为 JSON 对象，得到的是 ${kind}`,
     en: `expected a JSON object, got ${kind}`,
+  }),
+  argumentsTooDeep: (levels: number): Text => ({
+    zh: `参数嵌套超过 ${levels} 层`,
+    en: `lists and objects stand in one another more than ${levels} levels deep`,
   }),
   wallCut: (tool: string, seconds: number): Text => ({
     zh: `「${tool}」超过 ${seconds} s 没有返回，已不再等待。它可能已经做了一部分或全部工作：先核实结果，不要直接重做。`,
@@ -86,6 +90,10 @@ export const callTexts = {
   wallStruck: (seconds: number): Text => ({
     zh: `工具运行超过 ${seconds} s`,
     en: `the tool ran for more than ${seconds} s`,
+  }),
+  resultTooDeep: (levels: number): Text => ({
+    zh: `返回的结果嵌套超过 ${levels} 层`,
+    en: `its result is nested more than ${levels} levels deep`,
   }),
   notJson: (): Text => ({
     zh: '返回的结果不能写成 JSON',

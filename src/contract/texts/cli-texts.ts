@@ -95,6 +95,14 @@ export const cliTexts = {
     zh: `${source} 不是有效的 JSON：${problem}。输入应为一个 JSON 对象，例如 '{"text": "你好"}'。`,
     en: `${source} is not valid JSON: ${problem}. The input is a JSON object, such as '{"text": "hello"}'.`,
   }),
+  outputLost: (problem: string): Text => ({
+    zh: `结果没能写到标准输出：${problem}。`,
+    en: `The result could not be written to standard output: ${problem}.`,
+  }),
+  inputTooDeep: (source: string, levels: number): Text => ({
+    zh: `${source} 的嵌套超过 ${levels} 层。请减少层数。`,
+    en: `${source} is nested more than ${levels} levels deep. Use fewer levels.`,
+  }),
   inputNotObject: (source: string): Text => ({
     zh: `${source} 不是 JSON 对象。输入应形如 '{"text": "你好"}'。`,
     en: `${source} is not a JSON object. The input looks like '{"text": "hello"}'.`,

@@ -29,8 +29,8 @@ export const doctorTexts = {
     en: 'on Linux, install util-linux (it has setpriv)',
   }),
   sandboxPlain: (): Text => ({
-    zh: '普通子进程：独立的环境变量、进程树和内存上限，但不隔离文件与网络',
-    en: 'plain child processes: an environment, process tree and memory limit of their own, but files and network are not kept apart',
+    zh: '普通子进程：独立的环境变量、进程树和内存上限，但不隔离文件、网络与其它进程：恶意技能能读到本程序的环境变量（包括密钥）',
+    en: "plain child processes: an environment, process tree and memory limit of their own, but files, network and other processes are not kept apart: a malicious skill can read this program's own environment, keys included",
   }),
   sandboxRemedy: (): Text => ({
     zh: '只运行可信的技能',

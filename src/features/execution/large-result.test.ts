@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -56,6 +56,20 @@ test('a spilled result that is no JSON is kept, and told where', async () => {
   });
   expect((await execute('big')).envelope['error']).toContain(file);
   expect(await readFile(file, 'utf8')).toBe('{"half": ');
+});
+
+test('OFF-01 a link in the place of the hidden folder is not followed', async () => {
+  const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
+  const { execute } = scriptedExecution(root, {
+    linker: async ({ host }) => {
+      await rm(join(host.workspace, '.toolout'), { recursive: true, force: true });
+      await symlink(elsewhere, join(host.workspace, '.toolout'));
+      return returned({ success: true, rows });
+    },
+  });
+  const { envelope } = await execute('linker');
+  expect(envelope).toMatchObject({ offloaded: true });
+  expect(await readdir(elsewhere)).toEqual([]);
 });
 
 function pathOf(envelope: JsonObject): string {

@@ -1,7 +1,7 @@
 // Moves a large result out of the model's way: the whole of it to a file, a receipt in its place (OFF-01).
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { makeReceipt, type SettledResult } from '#features/results/index.ts';
@@ -66,6 +66,9 @@ export async function settleSpilled(
 /** `<workspace>/.toolout/toolout_<skill>_<8 hex>.json`; the directory exists. */
 async function offloadPath(workspace: string, skill: string): Promise<string> {
   const folder = join(workspace, '.toolout');
+  // A skill may have put a link in its place, to have the platform write somewhere else.
+  const found = await lstat(folder).catch(() => undefined);
+  if (found?.isDirectory() === false) await rm(folder, { force: true });
   await mkdir(folder, { recursive: true });
   const name = skill.replaceAll(/[/\\\0]/g, '_');
   return join(folder, `toolout_${name}_${randomBytes(4).toString('hex')}.json`);

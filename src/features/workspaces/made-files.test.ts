@@ -47,3 +47,10 @@ test('a workspace that a skill took away holds nothing', async () => {
   const workspace = join(await workspaceWith([]), 'gone');
   expect(await findMadeFiles({ workspace, before: new Map(), envelope: {} })).toEqual([]);
 });
+
+test('ART-09 a link in the place of the workspace makes nothing in it the session’s', async () => {
+  const victim = await workspaceWith(['new.txt']);
+  const workspace = join(await workspaceWith([]), 'link');
+  await symlink(victim, workspace);
+  expect(await findMadeFiles({ workspace, before: new Map(), envelope: {} })).toEqual([]);
+});

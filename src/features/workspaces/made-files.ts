@@ -1,6 +1,6 @@
 // Which files a run made for the user: those that its result names, else those that are new at the workspace's top.
 
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, join, resolve, sep } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
 
@@ -90,6 +90,8 @@ function isPrivate(name: string): boolean {
 
 async function fileInside(workspace: string, path: string): Promise<MadeFile | undefined> {
   try {
+    // A skill may have put a link in the workspace's place: then nothing in it is the session's.
+    if ((await lstat(workspace)).isSymbolicLink()) return undefined;
     const root = await realpath(workspace);
     const real = await realpath(isAbsolute(path) ? path : resolve(workspace, path));
     const { size, isFile } = await factsOf(real);
