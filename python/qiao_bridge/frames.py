@@ -75,6 +75,9 @@ class Channel:
                 os._exit(0)
 
     def _close_in_child(self) -> None:
+        # A child of a child, too, gets here: the numbers may be somebody else's by then.
+        if not self._is_open:
+            return
         self._is_open = False
         for descriptor in (self._descriptor, self._reader.fileno()):
             os.close(descriptor)

@@ -129,13 +129,16 @@ async function openRunWorkspace(given: string | undefined): Promise<string> {
   }
 }
 
-/** A temporary workspace that nobody put anything into but the platform (its hidden copy of a script) is not kept. */
+/** What the platform itself puts into a workspace for a script: its copy, and a place for temporary files. */
+const OWN_FOLDERS = new Set(['.skills', '.tmp']);
+
+/** A temporary workspace that only the platform put anything into is not kept. */
 async function removeWhereUnused(
   { workspace: given }: RunOneSkillRequest,
   workspace: string,
 ): Promise<void> {
   if (given !== undefined) return;
   const left = await readdir(workspace).catch(() => []);
-  const isUnused = left.every((name) => name === '.skills');
+  const isUnused = left.every((name) => OWN_FOLDERS.has(name));
   if (isUnused) await rm(workspace, { recursive: true, force: true });
 }

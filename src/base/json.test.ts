@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { canonicalJson, isDeeperThan, isJsonObject, type JsonValue } from './json.ts';
+import { canonicalJson, isDeeperThan, isJsonObject } from './json.ts';
+
+function nested(levels: number): unknown {
+  return JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+}
 
 test('canonical JSON does not depend on the order of keys, at any depth', () => {
   expect(canonicalJson({ b: [{ y: 1, x: 2 }], a: null })).toBe('{"a":null,"b":[{"x":2,"y":1}]}');
@@ -15,10 +19,18 @@ test('a list and null are no objects', () => {
 });
 
 test('counts how deep lists and objects stand in one another, without recursion', () => {
-  const nested = (levels: number) =>
-    JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as JsonValue;
   expect(isDeeperThan('text', 0)).toBe(false);
   expect(isDeeperThan(nested(3), 3)).toBe(false);
   expect(isDeeperThan({ a: [1], b: { c: [] } }, 2)).toBe(true);
   expect(isDeeperThan(nested(100_000))).toBe(true);
+});
+
+test('comes to an end with values that stand in themselves or in many places', () => {
+  const cyclic: unknown[] = [];
+  cyclic.push(cyclic, cyclic);
+  expect(isDeeperThan(cyclic)).toBe(true);
+  let shared: readonly unknown[] = [];
+  for (let level = 1; level < 60; level += 1) shared = [shared, shared];
+  expect(isDeeperThan(shared, 60)).toBe(false);
+  expect(isDeeperThan(shared, 59)).toBe(true);
 });

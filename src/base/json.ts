@@ -22,16 +22,19 @@ export function canonicalJson(value: JsonValue): string {
 /** Levels of lists and objects that the platform takes in; far more than real data has, far less than breaks anything. */
 export const DEEPEST_JSON = 400;
 
-/** Whether lists and objects stand in one another more than `limit` levels deep; `[]` is one level. */
-export function isDeeperThan(value: JsonValue, limit: number = DEEPEST_JSON): boolean {
-  let level = [value].filter(isContainer);
-  for (let depth = 1; level.length > 0; depth += 1) {
+/**
+ * Whether lists and objects stand in one another more than `limit` levels deep; `[]` is one level. What stands in
+ * itself has no end; what stands in many places is looked at once a level.
+ */
+export function isDeeperThan(value: unknown, limit: number = DEEPEST_JSON): boolean {
+  let level = new Set([value].filter(isContainer));
+  for (let depth = 1; level.size > 0; depth += 1) {
     if (depth > limit) return true;
-    level = level.flatMap((each) => Object.values(each).filter(isContainer));
+    level = new Set([...level].flatMap((each) => Object.values(each).filter(isContainer)));
   }
   return false;
 }
 
-function isContainer(value: JsonValue): value is readonly JsonValue[] | JsonObject {
+function isContainer(value: unknown): value is readonly JsonValue[] | JsonObject {
   return typeof value === 'object' && value !== null;
 }

@@ -17,13 +17,13 @@ const USAGE_CODES = new Set(['usage-invalid', 'input-invalid', 'settings-invalid
 
 /** Resolves with the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
-  let terminal = createTerminal('en');
+  let terminal: Terminal | undefined;
   try {
     const settings = readSettings();
     terminal = createTerminal(settings.language);
     return await dispatch({ settings, terminal }, args);
   } catch (thrown) {
-    return complain(terminal, thrown);
+    return complain(terminal ?? createTerminal('en'), thrown);
   }
 }
 

@@ -28,13 +28,10 @@ const OUTPUT_LOST = 1;
 const QUIET_SEC = 2;
 
 export function createTerminal(language: Language): Terminal {
-  process.stdout.on('error', (error) => {
-    if (!isOutputLost) endWhereLost(error, language);
-    isOutputLost = true;
-  });
+  process.stdout.once('error', (error) => endWhereLost(error, language));
+  process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   let hasProgress = false;
-  let isOutputLost = false;
   const clear = () => {
     if (hasProgress) process.stderr.write(CLEAR_LINE);
     hasProgress = false;

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { DEEPEST_JSON } from '#base/json.ts';
 import { readArguments } from './read-arguments.ts';
+
+function deep(levels: number): string {
+  return `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+}
 
 describe('what is mended without loss', () => {
   test.each([
@@ -53,6 +58,22 @@ describe('what is refused', () => {
       expect(read.status === 'unreadable' && read.problem.en).toContain('output limit');
     }
     expect(readArguments('{"a": 1}', true)).toMatchObject({ status: 'read' });
+  });
+
+  test.each([
+    ['an object', deep(3000)],
+    ['a hundred thousand levels', deep(100_000)],
+    ['one level too many', deep(DEEPEST_JSON + 1)],
+    ['a list', '['.repeat(3000) + ']'.repeat(3000)],
+    ['an object written as a string', JSON.stringify(deep(3000))],
+    ['with a comma to mend', `${deep(3000).slice(0, -1)},}`],
+  ])('GRD-05 nested too deep is a validation failure that says so (%s)', (_, text) => {
+    const read = readArguments(text, false);
+    expect(read.status === 'unreadable' && read.problem.en).toContain('400 levels');
+  });
+
+  test('takes what is nested as deep as the limit', () => {
+    expect(readArguments(deep(DEEPEST_JSON), false)).toMatchObject({ status: 'read' });
   });
 
   test('quotes no half character', () => {

@@ -2,7 +2,7 @@
 
 import { messageOf } from '#base/app-error.ts';
 import { cutTextStart } from '#base/cut-text.ts';
-import { isJsonObject, type JsonObject } from '#base/json.ts';
+import { DEEPEST_JSON, isDeeperThan, isJsonObject, type JsonObject } from '#base/json.ts';
 import type { Text } from '#base/text.ts';
 import { callTexts } from '#contract/texts/agent-texts.ts';
 
@@ -29,6 +29,7 @@ export function readArguments(text: string, isCut: boolean): ReadArguments {
   const parsed = parse(bare);
   if (parsed.status === 'malformed')
     return isCut ? cutArguments(bare) : unreadable(describe(parsed.message, bare));
+  if (isDeeperThan(parsed.value)) return unreadable(callTexts.argumentsTooDeep(DEEPEST_JSON));
   if (isJsonObject(parsed.value))
     return parsed.isExact && bare.length === text.trim().length
       ? { status: 'read', input: parsed.value, text }
@@ -40,6 +41,8 @@ function readWrapped(value: unknown): ReadArguments {
   if (value === null) return mended({});
   if (typeof value === 'string') {
     const inner = parse(withoutFence(value.trim()));
+    if (inner.status === 'parsed' && isDeeperThan(inner.value))
+      return unreadable(callTexts.argumentsTooDeep(DEEPEST_JSON));
     if (inner.status === 'parsed' && isJsonObject(inner.value)) return mended(inner.value);
   }
   return unreadable(callTexts.notAnObject(Array.isArray(value) ? 'array' : typeof value));

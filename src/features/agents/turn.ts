@@ -1,5 +1,6 @@
 // The state of one turn of the loop, and the few ways it changes.
 
+import { isDeeperThan } from '#base/json.ts';
 import type { Language, Text } from '#base/text.ts';
 import type { TurnEndReason } from '#contract/chat-events.ts';
 import type {
@@ -100,6 +101,7 @@ export interface Turn {
 export function startTurn(parts: Turn['parts'], request: LoopRequest): Turn {
   const definitions = parts.face
     .definitions()
+    .map(sendable)
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const tools = definitions.map(({ name }) => name);
   return {
@@ -123,6 +125,11 @@ export function startTurn(parts: Turn['parts'], request: LoopRequest): Turn {
     heldText: '',
     roundText: '',
   };
+}
+
+/** A schema that could not be written out would end every request; its tool works without. */
+function sendable(tool: ToolDefinition): ToolDefinition {
+  return isDeeperThan(tool.inputSchema) ? { ...tool, inputSchema: { type: 'object' } } : tool;
 }
 
 /** GRD-06. */

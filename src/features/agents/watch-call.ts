@@ -1,6 +1,7 @@
 // Runs one call against its clocks: whoever is deaf to the signal is cut on time, and what comes later is kept apart.
 
 import { AppError } from '#base/app-error.ts';
+import { DEEPEST_JSON, isDeeperThan } from '#base/json.ts';
 import { callTexts } from '#contract/texts/agent-texts.ts';
 import type { SettledResult } from '#features/results/index.ts';
 import { estimateJson } from './token-estimate.ts';
@@ -71,13 +72,23 @@ export function watchCall(call: ToolCall, parts: WatchParts): Promise<CallEnd> {
 async function invoke(face: ToolFace, call: ToolCall, host: ToolCallHost): Promise<CallReturn> {
   try {
     const result = await face.call(call, host);
-    // Looked at here: a result that is no JSON would break the ledger and the model request later.
+    // Looked at here: a result that is no JSON, or too deep, would break the ledger and the model request later.
     estimateJson(result.envelope);
+    if (isDeeperThan(result.envelope)) throw tooDeep();
     if (result.verdict.status === undefined) throw new TypeError(callTexts.notJson().en);
     return { status: 'returned', result };
   } catch (thrown) {
-    return { status: 'broke', thrown };
+    return { status: 'broke', thrown: isStackOverflow(thrown) ? tooDeep(thrown) : thrown };
   }
+}
+
+function tooDeep(cause?: unknown): TypeError {
+  return new TypeError(callTexts.resultTooDeep(DEEPEST_JSON).en, { cause });
+}
+
+/** Whoever walked the result on its way here, or the estimate. */
+function isStackOverflow(thrown: unknown): boolean {
+  return thrown instanceof RangeError && thrown.message.includes('call stack');
 }
 
 function reasonOf(cause: CutCause, toolWallMs: number) {

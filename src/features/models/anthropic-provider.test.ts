@@ -216,6 +216,15 @@ test('half a call that the token limit cut is a malformed call with the reason l
   expect(finish).toMatchObject({ reason: 'length', parts: [{ argumentsText: '{"x": "lo' }] });
 });
 
+test('blank arguments that the token limit cut stay blank', async () => {
+  const calls = [{ name: 'a', input: '' }];
+  const stub = await play([{ calls, stop: 'max_tokens' }, { calls }]);
+  const cut = await gather(modelAt(stub.baseUrl));
+  expect(cut.finish).toMatchObject({ reason: 'length', parts: [{ argumentsText: '' }] });
+  const whole = await gather(modelAt(stub.baseUrl));
+  expect(whole.finish?.parts).toMatchObject([{ argumentsText: '{}' }]);
+});
+
 test('a refusal of the model is a finish of the kind content-filter', async () => {
   const stub = await play([{ text: 'No.', stop: 'refusal' }]);
   const { finish } = await gather(modelAt(stub.baseUrl));

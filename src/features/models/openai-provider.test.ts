@@ -44,6 +44,8 @@ function bodyOf(stub: OpenAiStub, index = 0): { readonly messages: readonly Sent
   return stub.requests[index]?.body as { messages: SentMessage[] };
 }
 
+const DEEP = `{"a":${'['.repeat(3000)}${']'.repeat(3000)}}`;
+
 const history: readonly ModelMessage[] = [{ role: 'user', text: 'go' }];
 
 test('streams text as it comes and gives it whole in the finish, with usage and cached tokens', async () => {
@@ -222,8 +224,9 @@ test.each([
   ['{"bad', { _malformed: '{"bad' }],
   ['[1]', { _malformed: '[1]' }],
   ['"text"', { _malformed: '"text"' }],
+  [DEEP, { _malformed: DEEP }],
   ['{"__proto__": {"x": 1}}', JSON.parse('{"__proto__": {"x": 1}}')],
-])('sends past arguments as an object whatever they were: %s', async (argumentsText, sent) => {
+])('sends past arguments as an object whatever they were: %.20s', async (argumentsText, sent) => {
   const stub = await play([{ text: 'ok' }]);
   await gather(modelAt(stub.baseUrl), {
     messages: [
@@ -297,6 +300,24 @@ test('half a call that the token limit cut is a malformed call with the reason l
     reason: 'length',
     parts: [{ type: 'tool-call', name: 'a', argumentsText: '{"x": "lo' }],
   });
+});
+
+test('blank arguments that the token limit cut stay blank, those of a call before it are none', async () => {
+  const calls = [
+    { name: 'a', arguments: '' },
+    { name: 'b', arguments: ' ' },
+  ];
+  const stub = await play([{ calls, finish: 'length' }, { calls }]);
+  const cut = await gather(modelAt(stub.baseUrl));
+  expect(cut.finish?.parts).toMatchObject([{ argumentsText: '{}' }, { argumentsText: '' }]);
+  const whole = await gather(modelAt(stub.baseUrl));
+  expect(whole.finish?.parts).toMatchObject([{ argumentsText: '{}' }, { argumentsText: '{}' }]);
+});
+
+test('gives a call as it was written however deep its arguments are nested', async () => {
+  const stub = await play([{ calls: [{ name: 'a', arguments: DEEP }] }]);
+  const { finish } = await gather(modelAt(stub.baseUrl));
+  expect(finish?.parts).toMatchObject([{ name: 'a', argumentsText: DEEP }]);
 });
 
 test('an empty answer is a step without parts', async () => {

@@ -1,7 +1,7 @@
 // Turns our messages into a prompt that every provider accepts.
 
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
-import { isJsonObject, type JsonObject } from '#base/json.ts';
+import { isDeeperThan, isJsonObject, type JsonObject } from '#base/json.ts';
 import type { AssistantPart, ModelMessage, ToolResult } from './chat-model.ts';
 import { returned } from './part-metadata.ts';
 import type { Dialect } from './provider.ts';
@@ -25,8 +25,8 @@ const NOTHING_SAID = '…';
 
 /**
  * Neighbouring messages of the user become one, since some chat templates want the roles to alternate. A past call whose
- * arguments are no JSON object is sent as `{"_malformed": text}`: a history that the provider cannot parse would
- * be refused for ever.
+ * arguments are no JSON object, or nested too deep, is sent as `{"_malformed": text}`: a history that the provider
+ * cannot parse would be refused for ever.
  */
 export function promptOf(
   messages: readonly ModelMessage[],
@@ -137,7 +137,7 @@ function inputOf(argumentsText: string, { takesArgumentsAsText }: Dialect): stri
 function parsedObject(text: string): JsonObject | undefined {
   try {
     const parsed: unknown = JSON.parse(text);
-    return isJsonObject(parsed) ? parsed : undefined;
+    return isJsonObject(parsed) && !isDeeperThan(parsed) ? parsed : undefined;
   } catch {
     return undefined;
   }

@@ -78,7 +78,7 @@ async function* step(
   if (finish === undefined || unfinished) {
     throw new AppError('model-cut', modelTexts.cut(provider.place, ''));
   }
-  const assistantParts = collected.parts();
+  const assistantParts = collected.parts(finish.finishReason.unified === 'length');
   const calls = assistantParts.some(({ type }) => type === 'tool-call');
   const reason = reasonOf(finish, calls);
   yield { type: 'finish', parts: assistantParts, reason, usage: usageOf(finish.usage) };

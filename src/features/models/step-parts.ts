@@ -7,8 +7,11 @@ import { signed } from './part-metadata.ts';
 export interface StepParts {
   /** Keeps a part of the stream; what is to be shown of it at once. */
   take(part: LanguageModelV4StreamPart): ModelPart | undefined;
-  /** Everything so far, in the order it began; each call with an id that the conversation does not have yet. */
-  parts(): readonly AssistantPart[];
+  /**
+   * Everything so far, in the order it began; each call with an id that the conversation does not have yet. Blank
+   * arguments are `{}`, but stay blank for the last call where the token limit cut the step.
+   */
+  parts(isCut: boolean): readonly AssistantPart[];
 }
 
 export interface StepPartsParts {
@@ -62,16 +65,19 @@ export function createStep({ modelId, messages, newCallId }: StepPartsParts): St
         case 'tool-call': {
           const block = extend(current('tool-call', part.toolCallId), part);
           block.name = part.toolName;
-          block.text = part.input;
+          // A package writes `{}` where the model wrote nothing: whether it meant that is told by the step's end.
+          if (part.input !== '{}') block.text = part.input;
           return undefined;
         }
         default:
           return undefined;
       }
     },
-    parts() {
+    parts(isCut) {
       const uniqueId = createCallIds(messages, newCallId);
-      return blocks.filter(holdsSomething).map((block) => partOf(block, { modelId, uniqueId }));
+      const kept = blocks.filter(holdsSomething);
+      const cut = isCut ? kept.findLast(({ type }) => type === 'tool-call') : undefined;
+      return kept.map((block) => partOf(block, { modelId, uniqueId, isCut: block === cut }));
     },
   };
 }
@@ -98,8 +104,9 @@ function holdsSomething({ type, text, metadata }: Block): boolean {
 
 function partOf(
   { type, id, name, text, metadata }: Block,
-  { modelId, uniqueId }: { modelId: string; uniqueId: (id: string) => string },
+  given: { modelId: string; uniqueId: (id: string) => string; isCut: boolean },
 ): AssistantPart {
+  const { modelId, uniqueId, isCut } = given;
   const own = metadata === undefined ? {} : { metadata: signed(metadata, modelId) };
   switch (type) {
     case 'text':
@@ -107,7 +114,7 @@ function partOf(
     case 'reasoning':
       return { type, text, metadata: signed(metadata, modelId) };
     default: {
-      const argumentsText = text.trim() === '' ? '{}' : text;
+      const argumentsText = text.trim() === '' ? (isCut ? '' : '{}') : text;
       return { type, id: uniqueId(id), name, argumentsText, ...own };
     }
   }
