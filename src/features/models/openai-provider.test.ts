@@ -44,8 +44,6 @@ function bodyOf(stub: OpenAiStub, index = 0): { readonly messages: readonly Sent
   return stub.requests[index]?.body as { messages: SentMessage[] };
 }
 
-const DEEP = `{"a":${'['.repeat(3000)}${']'.repeat(3000)}}`;
-
 const history: readonly ModelMessage[] = [{ role: 'user', text: 'go' }];
 
 test('streams text as it comes and gives it whole in the finish, with usage and cached tokens', async () => {
@@ -97,29 +95,6 @@ test('sends neither tools nor tool_choice where there are no tools', async () =>
     'stream',
     'stream_options',
   ]);
-});
-
-test('gives parallel calls in order, keeps malformed arguments, and reads none as {}', async () => {
-  const stub = await play([
-    {
-      text: 'Calling.',
-      calls: [
-        { name: 'a', arguments: { x: 1 } },
-        { name: 'b', arguments: '{"bad' },
-        { name: 'c', arguments: '' },
-      ],
-    },
-  ]);
-  const { finish } = await gather(modelAt(stub.baseUrl));
-  expect(finish).toMatchObject({
-    reason: 'tool-calls',
-    parts: [
-      { type: 'text', text: 'Calling.' },
-      { type: 'tool-call', id: 'call_1', name: 'a', argumentsText: '{"x":1}' },
-      { type: 'tool-call', id: 'call_2', name: 'b', argumentsText: '{"bad' },
-      { type: 'tool-call', id: 'call_3', name: 'c', argumentsText: '{}' },
-    ],
-  });
 });
 
 test('calls are calls also where the server reports the reason stop', async () => {
@@ -220,26 +195,6 @@ test('does not send one model the reasoning of another', async () => {
   expect(bodyOf(stub, 1).messages[1]).toEqual({ role: 'assistant', content: 'one' });
 });
 
-test.each([
-  ['{"bad', { _malformed: '{"bad' }],
-  ['[1]', { _malformed: '[1]' }],
-  ['"text"', { _malformed: '"text"' }],
-  [DEEP, { _malformed: DEEP }],
-  ['{"__proto__": {"x": 1}}', JSON.parse('{"__proto__": {"x": 1}}')],
-])('sends past arguments as an object whatever they were: %.20s', async (argumentsText, sent) => {
-  const stub = await play([{ text: 'ok' }]);
-  await gather(modelAt(stub.baseUrl), {
-    messages: [
-      ...history,
-      { role: 'assistant', parts: [{ type: 'tool-call', id: 'c', name: 'a', argumentsText }] },
-      { role: 'tool', results: [{ id: 'c', name: 'a', output: 'no', isError: true }] },
-    ],
-  });
-  const [, assistant, tool] = bodyOf(stub).messages;
-  expect(assistant?.tool_calls?.[0]?.function.arguments).toBe(JSON.stringify(sent));
-  expect(tool).toEqual({ role: 'tool', tool_call_id: 'c', content: 'no' });
-});
-
 test('sends later system messages as notices, which a person cannot forge, and joins neighbours', async () => {
   const stub = await play([{ text: 'ok' }]);
   await gather(modelAt(stub.baseUrl), {
@@ -291,33 +246,6 @@ test('sends nothing to a host that takes nothing without a key, and names the va
     code: 'model-unauthorised',
     message: expect.stringContaining('OPENAI_API_KEY is not set'),
   });
-});
-
-test('half a call that the token limit cut is a malformed call with the reason length', async () => {
-  const stub = await play([{ calls: [{ name: 'a', arguments: '{"x": "lo' }], finish: 'length' }]);
-  const { finish } = await gather(modelAt(stub.baseUrl));
-  expect(finish).toMatchObject({
-    reason: 'length',
-    parts: [{ type: 'tool-call', name: 'a', argumentsText: '{"x": "lo' }],
-  });
-});
-
-test('blank arguments that the token limit cut stay blank, those of a call before it are none', async () => {
-  const calls = [
-    { name: 'a', arguments: '' },
-    { name: 'b', arguments: ' ' },
-  ];
-  const stub = await play([{ calls, finish: 'length' }, { calls }]);
-  const cut = await gather(modelAt(stub.baseUrl));
-  expect(cut.finish?.parts).toMatchObject([{ argumentsText: '{}' }, { argumentsText: '' }]);
-  const whole = await gather(modelAt(stub.baseUrl));
-  expect(whole.finish?.parts).toMatchObject([{ argumentsText: '{}' }, { argumentsText: '{}' }]);
-});
-
-test('gives a call as it was written however deep its arguments are nested', async () => {
-  const stub = await play([{ calls: [{ name: 'a', arguments: DEEP }] }]);
-  const { finish } = await gather(modelAt(stub.baseUrl));
-  expect(finish?.parts).toMatchObject([{ name: 'a', argumentsText: DEEP }]);
 });
 
 test('an empty answer is a step without parts', async () => {
