@@ -10,7 +10,8 @@ export interface Command {
   readonly rest: string;
 }
 
-const COMMAND = /^\s*\/([a-zA-Z0-9_-]{1,64})(?![^\s{])([\s\S]*)$/;
+/** A skill is named in any script; Chinese keyboards type a wide slash. */
+const COMMAND = /^\s*[/／]([^\s/／{]+)(?![^\s{])([\s\S]*)$/;
 const PAIR = /([\w-]+)=("(?:[^"\\]|\\.)*"|'[^']*'|[^\s]+)/g;
 
 /** A path such as `/etc/hosts` is no command. */

@@ -5,6 +5,7 @@ import type { Text } from '#base/text.ts';
 import { offlineTexts } from '#contract/texts/offline-texts.ts';
 import type { ToolDefinition } from '../chat-model.ts';
 import { parametersOf, type Parameter } from './parameters.ts';
+import { skillName } from './skill-name.ts';
 
 /** `/weather {"city": "…"}`, with the required parameters and those that are named. */
 export function exampleCall(tool: ToolDefinition, names: readonly string[] = []): string {
@@ -17,8 +18,8 @@ export function exampleCall(tool: ToolDefinition, names: readonly string[] = [])
     ...names.filter((name) => !known.has(name)).map((name) => [name, '…'] as const),
   ];
   return values.length === 0
-    ? `/${tool.name}`
-    : `/${tool.name} ${JSON.stringify(Object.fromEntries(values))}`;
+    ? `/${skillName(tool)}`
+    : `/${skillName(tool)} ${JSON.stringify(Object.fromEntries(values))}`;
 }
 
 /** One missing parameter may simply be answered with; several have to be named. */

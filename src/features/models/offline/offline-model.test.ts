@@ -173,3 +173,24 @@ test('a stop is stopped', async () => {
     code: 'stopped',
   });
 });
+
+test('speaks of a skill by its own name, not by that of its tool', async () => {
+  const tool = toolOf(
+    'skill_0a1b2c3d',
+    { text: { type: 'string' }, at: { type: 'string' } },
+    { description: '字数统计: Counts.', required: ['text', 'at'] },
+  );
+  const say = async (messages: readonly ModelMessage[]) =>
+    (await gather(model, { messages, tools: [tool] })).text;
+  const abilities = await say([user('/没有 {"text": 1}')]);
+  expect(abilities).toContain('There is no skill named 没有.');
+  expect(abilities).toContain('- /字数统计: Counts.');
+  expect(abilities).toContain('/字数统计 {"text":"…","at":"…"}');
+  const output = { success: false, error: 'No text.', need_param: 'text' };
+  const failed = await say([
+    { role: 'tool', results: [{ id: 'c', name: tool.name, output, isError: true }] },
+  ]);
+  expect(failed).toContain('The skill 字数统计 failed: No text.');
+  expect(failed).toContain('The skill 字数统计 still needs: text.');
+  expect(`${abilities}${failed}`).not.toContain('skill_0a1b2c3d');
+});

@@ -1,6 +1,7 @@
 // The model that is used where none is configured: it routes a message to one tool and tells what that gave.
 
 import { AppError } from '#base/app-error.ts';
+import { cutText } from '#base/cut-text.ts';
 import type { Language } from '#base/text.ts';
 import { modelTexts } from '#contract/texts/model-texts.ts';
 import { offlineTexts } from '#contract/texts/offline-texts.ts';
@@ -15,10 +16,12 @@ import type {
 import { howToAnswer } from './example-call.ts';
 import { pendingCall } from './pending-call.ts';
 import { isExplicit, route, type Route } from './route.ts';
+import { skillName } from './skill-name.ts';
 import { tellAbilities } from './tell-abilities.ts';
 import { tellResults } from './tell-result.ts';
 
 const DELTAS = 4;
+const LONGEST_NAME = 64;
 
 export interface OfflineModelParts {
   readonly language: Language;
@@ -63,11 +66,11 @@ function nextPart(
     }
     case 'incomplete': {
       const { tool, missing } = chosen;
-      const needs = offlineTexts.missing(tool.name, missing)[language];
+      const needs = offlineTexts.missing(skillName(tool), missing)[language];
       return text(`${needs}\n${howToAnswer(tool, missing)[language]}`);
     }
     case 'unknown-command': {
-      const unknown = offlineTexts.unknownCommand(chosen.name)[language];
+      const unknown = offlineTexts.unknownCommand(shortName(chosen.name))[language];
       return text(`${unknown}\n\n${tellAbilities(tools, language)}`);
     }
     default:
@@ -93,6 +96,10 @@ function resultsToTell(
   const said = messages.filter(({ role }) => role !== 'system' && (mayCall || role !== 'user'));
   const last = said.at(-1);
   return last?.role === 'tool' ? last.results : undefined;
+}
+
+function shortName(name: string): string {
+  return name.length > LONGEST_NAME ? `${cutText(name, LONGEST_NAME)}…` : name;
 }
 
 function text(given: string): AssistantPart {

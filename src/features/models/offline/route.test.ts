@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toolOf } from '../../../../tests/stubs/model-requests.ts';
 import { route } from './route.ts';
 
@@ -42,6 +42,34 @@ test.each([
   ['/skill weather Paris', 'weather', '{"city":"Paris"}'],
 ])('a command is taken at its word: %s', (message, tool, argumentsText) => {
   expect(routed(message)).toEqual([tool, argumentsText]);
+});
+
+describe('a skill whose tool had to be named otherwise', () => {
+  const count = toolOf(
+    'skill_0a1b2c3d',
+    { text },
+    { description: '字数统计: Counts characters.', required: ['text'] },
+  );
+  const mixed = toolOf('v2_0f0f0f0f', {}, { description: '翻译-v2: Translates.' });
+  test.each([
+    ['/字数统计 {"text": "a"}', 'skill_0a1b2c3d', '{"text": "a"}'],
+    ['/字数统计{"text":"a"}', 'skill_0a1b2c3d', '{"text":"a"}'],
+    ['／字数统计 text=a', 'skill_0a1b2c3d', '{"text":"a"}'],
+    ['/skill_0a1b2c3d {"text": "a"}', 'skill_0a1b2c3d', '{"text": "a"}'],
+    ['/skill 字数统计 a', 'skill_0a1b2c3d', '{"text":"a"}'],
+    ['/翻译_V2 {}', 'v2_0f0f0f0f', '{}'],
+    ['请用字数统计看看', 'skill_0a1b2c3d', '{"text":"请用字数统计看看"}'],
+  ])('is called by its own name: %s', (message, tool, argumentsText) => {
+    const found = route(message, [count, mixed, weather]);
+    expect(found).toMatchObject({ status: 'call', tool: { name: tool }, argumentsText });
+  });
+
+  test.each(['/字数 {"text": "a"}', '/weather！ {}', '/天气预报 Paris', `/${'长'.repeat(70)}`])(
+    'is never what an unknown command runs: %s',
+    (message) => {
+      expect(route(message, [count, mixed, weather])).toMatchObject({ status: 'unknown-command' });
+    },
+  );
 });
 
 test('an unknown command is told as one, and a path is no command', () => {

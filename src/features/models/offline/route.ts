@@ -6,6 +6,7 @@ import { rank } from './bm25.ts';
 import { argumentsOf, commandOf } from './command.ts';
 import { fillParameters } from './fill-parameters.ts';
 import { parametersOf } from './parameters.ts';
+import { ownDescription, skillName } from './skill-name.ts';
 import { wordsOf } from './words.ts';
 
 export type Route =
@@ -30,7 +31,7 @@ export function route(text: string, tools: readonly ToolDefinition[]): Route {
   const command = commandOf(text);
   if (command !== undefined) return routeCommand(command, tools);
   const byName = namedTool(text, tools);
-  if (byName !== undefined) return complete(byName, withoutName(text, byName.name));
+  if (byName !== undefined) return complete(byName.tool, withoutName(text, byName.name));
   const byWords = likeliestTool(text, tools);
   return byWords === undefined ? { status: 'none' } : complete(byWords, text);
 }
@@ -45,7 +46,7 @@ function routeCommand(
   { name, rest }: { readonly name: string; readonly rest: string },
   tools: readonly ToolDefinition[],
 ): Route {
-  const tool = tools.find((known) => sameName(known.name, name));
+  const tool = tools.find((known) => namesOf(known).some((own) => sameName(own, name)));
   if (tool !== undefined) {
     const argumentsText = argumentsOf(rest, parametersOf(tool.inputSchema));
     return { status: 'call', tool, argumentsText };
@@ -61,11 +62,22 @@ function complete(tool: ToolDefinition, text: string): Route {
     : { status: 'incomplete', tool, missing, values };
 }
 
+interface NamedTool {
+  readonly tool: ToolDefinition;
+  /** By which it is named. */
+  readonly name: string;
+}
+
 /** The longest name that stands in the text as a word of its own. */
-function namedTool(text: string, tools: readonly ToolDefinition[]): ToolDefinition | undefined {
+function namedTool(text: string, tools: readonly ToolDefinition[]): NamedTool | undefined {
   return tools
+    .flatMap((tool) => namesOf(tool).map((name) => ({ tool, name })))
     .filter(({ name }) => nameForm(name).test(text))
     .toSorted((a, b) => b.name.length - a.name.length)[0];
+}
+
+function namesOf(tool: ToolDefinition): readonly string[] {
+  return [...new Set([tool.name, skillName(tool)])];
 }
 
 function withoutName(text: string, name: string): string {
@@ -89,9 +101,10 @@ function likeliestTool(text: string, tools: readonly ToolDefinition[]): ToolDefi
   return tools[best.index];
 }
 
-function wordsOfTool({ name, description }: ToolDefinition): string[] {
-  const ofName = wordsOf(name);
-  return [...Array.from({ length: NAME_WEIGHT }, () => ofName).flat(), ...wordsOf(description)];
+function wordsOfTool(tool: ToolDefinition): string[] {
+  const ofName = wordsOf(skillName(tool));
+  const named = Array.from({ length: NAME_WEIGHT }, () => ofName).flat();
+  return [...named, ...wordsOf(ownDescription(tool))];
 }
 
 function sameName(a: string, b: string): boolean {
@@ -99,5 +112,5 @@ function sameName(a: string, b: string): boolean {
 }
 
 function plainName(name: string): string {
-  return name.toLowerCase().replaceAll('-', '_');
+  return name.normalize('NFKC').toLowerCase().replaceAll('-', '_');
 }

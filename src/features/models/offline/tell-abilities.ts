@@ -5,6 +5,7 @@ import type { Language } from '#base/text.ts';
 import { offlineTexts } from '#contract/texts/offline-texts.ts';
 import type { ToolDefinition } from '../chat-model.ts';
 import { exampleCall } from './example-call.ts';
+import { ownDescription, skillName } from './skill-name.ts';
 
 const MOST_TOOLS = 20;
 const MOST_DESCRIPTION = 100;
@@ -18,7 +19,7 @@ export function tellAbilities(tools: readonly ToolDefinition[], language: Langua
   const shown = tools.slice(0, MOST_TOOLS);
   const list = [
     offlineTexts.tools(shown.length, tools.length)[language],
-    ...shown.map(({ name, description }) => `- /${name}: ${firstLine(description)}`),
+    ...shown.map((tool) => `- /${skillName(tool)}: ${firstLine(ownDescription(tool))}`),
   ].join('\n');
   return [opening, list, offlineTexts.howToCall(exampleCall(first))[language], configure].join(
     '\n\n',

@@ -6,6 +6,7 @@ import type { Language } from '#base/text.ts';
 import { offlineTexts } from '#contract/texts/offline-texts.ts';
 import type { ToolDefinition, ToolResult } from '../chat-model.ts';
 import { howToAnswer } from './example-call.ts';
+import { skillNameOf } from './skill-name.ts';
 
 export interface ResultTeller {
   readonly language: Language;
@@ -43,20 +44,28 @@ export function tellResults(results: readonly ToolResult[], teller: ResultTeller
 }
 
 function tellResult(result: ToolResult, teller: ResultTeller): string {
-  const { output, isError, name } = result;
+  const { output, isError } = result;
+  const name = skillNameOf(teller.tools, result.name);
   if (!isJsonObject(output)) {
     if (isError) return offlineTexts.failed(name, plain(output))[teller.language];
     const text = plain(output);
     return text === '' ? offlineTexts.returnedNothing(name)[teller.language] : text;
   }
   const hasFailed = isError || output['ok'] === false || output['success'] === false;
-  return hasFailed ? tellFailure(name, output, teller) : tellSuccess(name, output, teller.language);
+  return hasFailed
+    ? tellFailure(result.name, output, teller)
+    : tellSuccess(name, output, teller.language);
 }
 
-function tellFailure(name: string, output: JsonObject, { language, tools }: ResultTeller): string {
+function tellFailure(
+  called: string,
+  output: JsonObject,
+  { language, tools }: ResultTeller,
+): string {
+  const name = skillNameOf(tools, called);
   const lines = [offlineTexts.failed(name, firstSentence(output, REASONS))[language]];
   const needed = neededParameters(output);
-  const tool = tools.find((known) => known.name === name);
+  const tool = tools.find((known) => known.name === called);
   if (needed.length > 0) {
     lines.push(offlineTexts.missing(name, needed)[language]);
     if (tool !== undefined) lines.push(howToAnswer(tool, needed)[language]);
