@@ -58,7 +58,7 @@ class Channel:
         """Raises NotJson where JSON can't hold the value."""
         payload = encode_json(value)
         if len(payload) > RESULT_LIMIT:
-            raise NotJson("size", "$", str(len(payload)))
+            raise NotJson("size", "$", f"{len(payload)} bytes")
         self._write(RESULT, _CALL.pack(call), payload)
 
     def _write(self, kind: bytes, *parts: bytes) -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import socket
 import struct
+import sys
 import threading
 import unittest
 from typing import Tuple
@@ -72,6 +73,19 @@ class ChannelTest(unittest.TestCase):
         os.waitpid(child, 0)
         self.channel.send({"from": "parent"})
         self.assertEqual(self.read_frame(), (b"M", b'{"from":"parent"}'))
+
+    def test_a_child_of_a_child_closes_nothing_again(self) -> None:
+        child = os.fork()
+        if child == 0:
+            complaints = []
+            sys.unraisablehook = complaints.append
+            grandchild = os.fork()
+            if grandchild == 0:
+                os._exit(len(complaints))
+            _, status = os.waitpid(grandchild, 0)
+            os._exit(os.waitstatus_to_exitcode(status))
+        _, status = os.waitpid(child, 0)
+        self.assertEqual(status, 0)
 
 
 if __name__ == "__main__":
