@@ -1,10 +1,11 @@
 // Writes one large result to a file while it comes in.
 
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, messageOf } from '#base/app-error.ts';
 import { workerTexts } from '#contract/texts/worker-texts.ts';
+import { makeFolderSync } from '#system/make-folder.ts';
 
 export interface SpilledResult {
   readonly call: number;
@@ -26,7 +27,7 @@ export interface Spill {
 export function openSpill(folder: string, result: Omit<SpilledResult, 'file'>): Spill {
   const file = join(folder, `result-${randomUUID()}.json`);
   const descriptor = storing(() => {
-    mkdirSync(folder, { recursive: true });
+    makeFolderSync(folder);
     return openSync(file, 'wx', 0o600);
   });
   let written = 0;

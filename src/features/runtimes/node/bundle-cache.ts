@@ -1,8 +1,9 @@
 // Compiled files by their key: made once, found by every later start, also the next server's.
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '#system/make-folder.ts';
 
 /** What nobody asked for so long is removed when something new is made. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
@@ -19,7 +20,7 @@ export function createBundleCache(folder: string): BundleCache {
   const produce = async (target: string, make: (target: string) => Promise<string>) => {
     if (await touch(target)) return target;
     const text = await make(target);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const fresh = join(folder, `.new-${randomUUID()}`);
     await writeFile(fresh, text, { mode: 0o644 });
     await rename(fresh, target);
