@@ -9,7 +9,7 @@ export const executionTexts = {
   }),
   parameterType: (key: string, expected: string, given: string): Text => ({
     zh: `参数 ${key} 的类型应为 ${expected}，实际为 ${given}。请改正后再次调用。`,
-    en: `The parameter ${key} must be of type ${expected}, but a ${given} was given. Correct it and call again.`,
+    en: `The parameter ${key} must be of type ${expected}, but the value is of type ${given}. Correct it and call again.`,
   }),
   callTooDeep: (path: readonly string[]): Text => ({
     zh: `技能互调过深，已拒绝：${path.join(' → ')}。请减少嵌套层数。`,

@@ -1,6 +1,6 @@
 // What the model is told where a run did not end with a return: what happened, and what to do now.
 
-import type { Text } from '#base/text.ts';
+import { withoutFullStop, type Text } from '#base/text.ts';
 import { KNOWLEDGE_NOT_EXECUTABLE } from '../literal-texts.ts';
 
 export const runFailureTexts = {
@@ -37,16 +37,16 @@ export const runFailureTexts = {
     en: 'by the user, or because the platform is closing',
   }),
   crashed: (skill: string, how: string, errorOutput: string): Text => ({
-    zh: `技能「${skill}」的进程意外结束（${how}），没有给出结果，工作可能只做了一部分。${errorOutput === '' ? '它没有错误输出。' : `它最后的错误输出：\n${errorOutput}\n`}换一组更小或更简单的参数再试；仍不行就改用其它方式，并告诉用户。`,
-    en: `The process of the skill "${skill}" ended unexpectedly (${how}) without a result; its work may be half done. ${errorOutput === '' ? 'It printed no error.' : `Its last error output:\n${errorOutput}\n`}Try smaller or simpler arguments; if that fails too, use another way and tell the user.`,
+    zh: `技能「${skill}」的进程意外结束（${withoutFullStop(how)}），没有给出结果，工作可能只做了一部分。${errorOutput === '' ? '它没有错误输出。' : `它最后的错误输出：\n${errorOutput}\n`}换一组更小或更简单的参数再试；仍不行就改用其它方式，并告诉用户。`,
+    en: `The process of the skill "${skill}" ended unexpectedly (${withoutFullStop(how)}) without a result; its work may be half done. ${errorOutput === '' ? 'It printed no error. ' : `Its last error output:\n${errorOutput}\n`}Try smaller or simpler arguments; if that fails too, use another way and tell the user.`,
   }),
   outOfMemory: (skill: string, limitMegabytes: number): Text => ({
     zh: `技能「${skill}」用的内存超过上限 ${limitMegabytes} MB，已被停止，没有给出结果。让它一次处理更少的数据（分批、缩小范围）后再试；上限由 QIAO_SKILL_MEMORY_MB 设置。`,
     en: `The skill "${skill}" used more memory than its limit of ${limitMegabytes} MB and was stopped without a result. Let it work on less at once (batches, a smaller range); the limit is set by QIAO_SKILL_MEMORY_MB.`,
   }),
   unserialisable: (skill: string, problem: string): Text => ({
-    zh: `技能「${skill}」运行完了，但它的返回值无法写成 JSON：${problem}。它做的事可能已经生效，不要为了拿结果而重复调用；换一种能返回更少内容的参数，或改用其它技能核对结果。技能作者应只返回 JSON 能表示的值。`,
-    en: `The skill "${skill}" ran to its end, but JSON can't hold what it returned: ${problem}. What it did may have taken effect, so don't repeat the call for the sake of the result; ask for less, or check with another skill. Its author should return only what JSON can hold.`,
+    zh: `技能「${skill}」运行完了，但它的返回值无法写成 JSON：${withoutFullStop(problem)}。它做的事可能已经生效，不要为了拿结果而重复调用；换一种能返回更少内容的参数，或改用其它技能核对结果。技能作者应只返回 JSON 能表示的值。`,
+    en: `The skill "${skill}" ran to its end, but JSON can't hold what it returned: ${withoutFullStop(problem)}. What it did may have taken effect, so don't repeat the call for the sake of the result; ask for less, or check with another skill. Its author should return only what JSON can hold.`,
   }),
   noEntry: (skill: string): Text => ({
     zh: `技能「${skill}」不能运行：它的 handler 文件里没有入口函数（依次找 execute、run、handler、main、handle）。换参数也没有用，改用其它技能；技能作者应补上 execute(input_data, runtime_context)。`,
@@ -63,6 +63,10 @@ export const runFailureTexts = {
   argumentTooLong: (skill: string, key: string, limitBytes: number): Text => ({
     zh: `参数 ${key} 太长，操作系统不接受（上限 ${limitBytes} 字节），技能「${skill}」没有运行。把内容写进工作区的文件再传文件名，或缩短、分几次传。`,
     en: `The argument ${key} is too long for the operating system (at most ${limitBytes} bytes), so the skill "${skill}" was not run. Write it to a file in the workspace and pass the file's name, or pass less at a time.`,
+  }),
+  argumentRefused: (skill: string, problem: string): Text => ({
+    zh: `${problem}技能「${skill}」没有运行。`,
+    en: `${problem} The skill "${skill}" was not run.`,
   }),
   unknownHint: (): Text => ({
     zh: '只能调用工具列表里的名字：从列表中选一个，或告诉用户需要先安装这个技能。',

@@ -1,6 +1,14 @@
 // What people and models are told about script skills that can't be started or that print too much.
 
-import type { Text } from '#base/text.ts';
+import type { Language, Text } from '#base/text.ts';
+
+const MOST_NAMED = 5;
+
+const MEDIA_FAULTS = {
+  outside: { zh: '在工作区之外', en: 'lies outside the workspace' },
+  missing: { zh: '不存在', en: 'is not there' },
+  'not-a-file': { zh: '不是文件', en: 'is no file' },
+} as const satisfies Readonly<Record<string, Text>>;
 
 const ENDINGS = '.py .sh .js .mjs .ts';
 
@@ -36,6 +44,24 @@ export const scriptTexts = {
     zh: `运行「${file}」需要「${interpreter}」，但本机没有。请安装它，或改写脚本第一行的 shebang。`,
     en: `"${file}" needs "${interpreter}", which this machine does not have. Install it, or change the shebang in the script's first line.`,
   }),
+  mediaLeftOut: (
+    refused: readonly { readonly path: string; readonly fault: keyof typeof MEDIA_FAULTS }[],
+  ): Text => {
+    const list = (language: Language, between: string) =>
+      refused
+        .slice(0, MOST_NAMED)
+        .map(({ path, fault }) =>
+          language === 'zh'
+            ? `「${path}」${MEDIA_FAULTS[fault].zh}`
+            : `"${path}" ${MEDIA_FAULTS[fault].en}`,
+        )
+        .join(between);
+    const more = Math.max(0, refused.length - MOST_NAMED);
+    return {
+      zh: `脚本打印的 MEDIA 文件没有全部收下：${list('zh', '；')}${more === 0 ? '' : `；另有 ${more} 个`}。请让脚本把文件写进工作区（SKILL_WORKSPACE），写好后再打印它的绝对路径。`,
+      en: `Not every MEDIA file that the script named was taken: ${list('en', '; ')}${more === 0 ? '' : `; and ${more} more`}. The script should write its files to the workspace (SKILL_WORKSPACE) and print their absolute paths once they are there.`,
+    };
+  },
   stoppedWaiting: (): Text => ({
     zh: '等待该技能另一版本的运行结束时被停止。需要时请重新运行。',
     en: 'Stopped while it waited for a run of another version of this skill to end. Run it again if it is still wanted.',

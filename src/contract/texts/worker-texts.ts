@@ -1,6 +1,6 @@
 // What is said of a skill's worker process: how it ended, and what it gave back that can't be used.
 
-import type { Text } from '#base/text.ts';
+import { withoutFullStop, type Text } from '#base/text.ts';
 
 export const workerTexts = {
   cut: (bytes: number): Text => ({
@@ -8,16 +8,16 @@ export const workerTexts = {
     en: `\n… (${bytes} bytes left out here) …\n`,
   }),
   exitCode: (code: number): Text => ({
-    zh: `进程以退出码 ${code} 结束，没有给出结果`,
-    en: `the process ended with exit code ${code} and gave no result`,
+    zh: `退出码 ${code}`,
+    en: `exit code ${code}`,
   }),
   signal: (signal: string): Text => ({
-    zh: `进程被信号 ${signal} 终止${signal === 'SIGKILL' ? '（通常是系统内存不足）' : ''}，没有给出结果`,
-    en: `the process was ended by ${signal}${signal === 'SIGKILL' ? ' (usually the system ran out of memory)' : ''} and gave no result`,
+    zh: `信号 ${signal}${signal === 'SIGKILL' ? '，通常是系统内存不足' : ''}`,
+    en: `${signal}${signal === 'SIGKILL' ? ', usually because the system ran out of memory' : ''}`,
   }),
   endedEarly: (how: string, errorOutput: string): Text => ({
-    zh: `运行环境没有启动成功：${how}。${errorOutput === '' ? '请用 qiao doctor 检查解释器。' : `它的输出：${errorOutput}`}`,
-    en: `The runtime did not start: ${how}. ${errorOutput === '' ? 'Check the interpreter with qiao doctor.' : `It said: ${errorOutput}`}`,
+    zh: `技能的进程没有启动成功（${how}）。${errorOutput === '' ? '请用 qiao doctor 检查解释器。' : `它的输出：${errorOutput}`}`,
+    en: `The skill's process did not get ready (${how}). ${errorOutput === '' ? 'Check the interpreter with qiao doctor.' : `It said: ${errorOutput}`}`,
   }),
   badFrame: (problem: string): Text => ({
     zh: `技能写坏了它与平台之间的通道（${problem}），进程已终止。技能不应写入它没有打开过的文件描述符。`,
@@ -28,13 +28,13 @@ export const workerTexts = {
     en: `The result has ${bytes} bytes, above the limit of ${limitBytes}. Write the data to a file in the workspace and return its path.`,
   }),
   cannotStore: (reason: string): Text => ({
-    zh: `结果太大，需要写入临时文件，但写入失败：${reason}。请检查数据目录的空间和权限。`,
-    en: `The result is large and had to go to a temporary file, which failed: ${reason}. Check the space and permissions of the data folder.`,
+    zh: `结果太大，需要写入临时文件，但写入失败：${withoutFullStop(reason)}。请检查数据目录的空间和权限。`,
+    en: `The result is large and had to go to a temporary file, which failed: ${withoutFullStop(reason)}. Check the space and permissions of the data folder.`,
   }),
   notJson: {
     type: (path: string, found: string): Text => ({
       zh: `返回值 ${path} 处的类型 ${found} 不能用 JSON 表示。请先转换，例如转成字符串或列表。`,
-      en: `The returned value holds a ${found} at ${path}, which JSON can't hold. Convert it first, to a string or a list, say.`,
+      en: `The returned value holds a value of type ${found} at ${path}, which JSON can't hold. Convert it first, to a string or a list, say.`,
     }),
     number: (path: string, found: string): Text => ({
       zh: `返回值 ${path} 处的数字是 ${found}，不能用 JSON 表示。请改为 null 或字符串。`,
@@ -49,12 +49,12 @@ export const workerTexts = {
       en: `The returned value contains itself at ${path} (${found}), which JSON can't hold. Remove the cycle.`,
     }),
     depth: (path: string, found: string): Text => ({
-      zh: `返回值在 ${path} 处嵌套过深（${found}），不能用 JSON 表示。请减少嵌套。`,
-      en: `The returned value is nested too deeply at ${path} (${found}). Flatten it.`,
+      zh: `返回值在 ${path} 处嵌套过深（${found} 层），不能用 JSON 表示。请减少嵌套。`,
+      en: `The returned value is nested too deeply at ${path} (${found} levels). Flatten it.`,
     }),
     size: (path: string, found: string): Text => ({
-      zh: `返回值 ${path} 有 ${found} 字节，超过上限。请把数据写入工作区文件，只返回路径。`,
-      en: `The returned value ${path} has ${found} bytes, above the limit. Write the data to a file in the workspace and return its path.`,
+      zh: `返回值 ${path} 太大（${found}）。请把数据写入工作区文件，只返回路径。`,
+      en: `The returned value is too large at ${path} (${found}). Write the data to a file in the workspace and return its path.`,
     }),
   },
   cannotLoad: (place: string, name: string, message: string): Text => ({

@@ -75,7 +75,7 @@ function plainValue(value: unknown, place: Place): unknown {
 
 function plainObject(value: object, { key, above }: Place): unknown {
   if (above.includes(value)) throw new NotJson('cycle', nameOf(value));
-  if (above.length >= MOST_LEVELS) throw new NotJson('depth', `${MOST_LEVELS} levels`);
+  if (above.length >= MOST_LEVELS) throw new NotJson('depth', `${MOST_LEVELS}+`);
   above.push(value);
   try {
     if (Array.isArray(value)) return plainList(value, above);
