@@ -3,6 +3,7 @@
 import { assertNever } from '#base/assert-never.ts';
 import { executionTexts } from '#contract/texts/execution-texts.ts';
 import {
+  settleArgumentRefused,
   settleArgumentTooLong,
   settleCrashed,
   settleOutOfMemory,
@@ -72,6 +73,8 @@ function settleInline(
       return settleUnstartable({ ...about, problem: outcome.problem });
     case 'argument-too-long':
       return settleArgumentTooLong({ ...about, key: outcome.key, limitBytes: outcome.limitBytes });
+    case 'argument-refused':
+      return settleArgumentRefused({ ...about, key: outcome.key, problem: outcome.problem });
     case 'no-entry':
       return settleNoEntry(about);
     default:

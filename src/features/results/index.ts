@@ -6,6 +6,7 @@ export { failureEnvelope, type Failure } from './failure-envelope.ts';
 export { composeReply, displayBlockOf, type DisplayBlock } from './reply.ts';
 export { makeReceipt } from './result-receipt.ts';
 export {
+  settleArgumentRefused,
   settleArgumentTooLong,
   settleChainNotRunnable,
   settleCrashed,

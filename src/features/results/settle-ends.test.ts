@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#base/text.ts';
 import {
+  settleArgumentRefused,
   settleArgumentTooLong,
   settleChainNotRunnable,
   settleCrashed,
@@ -56,6 +57,14 @@ test('CLI-01 an argument that is too long is recoverable and names its key', () 
   const { envelope, verdict } = settleArgumentTooLong({ ...en, key: 'body', limitBytes: 131_072 });
   expect(envelope).toMatchObject({ need_param: 'body', error_type: 'recoverable' });
   expect(envelope['_hint']).toContain('body');
+  expect(verdict.isRecoverable).toBe(true);
+});
+
+test('CLI-01 an argument that no program can get is recoverable and names its key', () => {
+  const problem = 'The parameter "body" holds a NUL character. Remove it.';
+  const { envelope, verdict } = settleArgumentRefused({ ...en, key: 'body', problem });
+  expect(envelope).toMatchObject({ need_param: 'body', error_type: 'recoverable' });
+  expect(envelope['error']).toContain(problem);
   expect(verdict.isRecoverable).toBe(true);
 });
 

@@ -84,6 +84,14 @@ export function settleArgumentTooLong(
   return settleFailure({ error, errorType: 'recoverable', needParam: end.key }, end);
 }
 
+/** CLI-01: the same for what can't be an argument for another reason; `problem` is a sentence that names the key. */
+export function settleArgumentRefused(
+  end: SettleContext & { readonly key: string; readonly problem: string },
+): SettledResult {
+  const error = runFailureTexts.argumentRefused(end.skill, detail(end.problem, end))[end.language];
+  return settleFailure({ error, errorType: 'recoverable', needParam: end.key }, end);
+}
+
 /** ENV-13: no such skill is installed. Not `non_retriable`: what is not there can't be banned. */
 export function settleUnknownSkill(end: SettleContext): SettledResult {
   return settleFailure(

@@ -91,7 +91,9 @@ export type RuntimeOutcome =
   /** The skill can't be started: a file that doesn't compile, a missing interpreter. */
   | { readonly status: 'unstartable'; readonly problem: string }
   /** CLI-01: what the operating system refuses for its length, with the input's key. */
-  | { readonly status: 'argument-too-long'; readonly key: string; readonly limitBytes: number };
+  | { readonly status: 'argument-too-long'; readonly key: string; readonly limitBytes: number }
+  /** CLI-01: what the operating system refuses for another reason (a NUL): a sentence that says what to do. */
+  | { readonly status: 'argument-refused'; readonly key: string; readonly problem: string };
 
 export interface RuntimeRun {
   readonly outcome: RuntimeOutcome;

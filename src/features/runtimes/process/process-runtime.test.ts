@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createScriptFixture, type FixtureSkill, type ScriptFixture } from './script-fixture.ts';
@@ -75,8 +75,11 @@ test('CLI-01 a variable that is too long is named', async () => {
 test('CLI-01 a NUL in a value is told with its key', async () => {
   const entry = fixture.skill({ files: { 'scripts/main.py': SHOW } });
   const { outcome } = await fixture.run(entry, { title: 'a\0b' });
-  expect(outcome).toMatchObject({ status: 'raised', exception: { name: 'ValueError' } });
-  expect(JSON.stringify(outcome)).toContain('title');
+  expect(outcome).toEqual({
+    status: 'argument-refused',
+    key: 'title',
+    problem: expect.stringContaining('"title" holds a NUL character'),
+  });
 });
 
 test('CLI-04 the staged directory is fresh and read-only, keeps executable bits, and is removable afterwards', async () => {
@@ -94,81 +97,6 @@ test('CLI-04 the staged directory is fresh and read-only, keeps executable bits,
   const folder = staged('staged');
   expect(statSync(join(folder, 'deep')).mode & 0o777).toBe(0o755);
   expect(readdirSync(join(folder, '..')).filter((name) => name.startsWith('.'))).toEqual([]);
-});
-
-test('CLI-05 media lines become the media fields', async () => {
-  const made = await valueOf({
-    files: {
-      'scripts/main.sh': 'echo x > "$SKILL_WORKSPACE/a.png"; echo "MEDIA: $SKILL_WORKSPACE/a.png"',
-    },
-  });
-  const path = join(fixture.workspace, 'a.png');
-  expect(made).toMatchObject({ ok: true, media: 'image', filename: 'a.png', local_path: path });
-});
-
-test('CLI-06 an object in the last line is the envelope; the rest is in the log', async () => {
-  const entry = fixture.skill({
-    files: { 'scripts/main.sh': `echo working; echo note >&2; echo '{"success":true,"n":1}'` },
-  });
-  const { outcome, log } = await fixture.run(entry);
-  expect(outcome).toEqual({ status: 'returned', value: { success: true, n: 1 } });
-  expect(log).toContain('working');
-  expect(log).toContain('note');
-});
-
-test('CLI-06 a script that prints 100 MB is bounded and says what was left out', async () => {
-  const value = await valueOf({
-    files: {
-      'scripts/main.sh':
-        'echo first; head -c 100000000 /dev/zero | tr "\\0" x; echo; echo last; exit 3',
-    },
-  });
-  const stdout: string = value['stdout'] ?? '';
-  expect(value).toMatchObject({ success: false, exit_code: 3 });
-  expect(stdout.length).toBeLessThan(201_000);
-  expect(stdout).toMatch(/^first\nx+\n… \(99800012 bytes left out here\) …\nx+\nlast\n$/);
-});
-
-test('CLI-06 an object above 4 MB is spilled to a file, whole', async () => {
-  const entry = fixture.skill({
-    files: { 'scripts/main.py': 'import json\nprint(json.dumps({"rows": ["}{" * 10] * 300000}))' },
-  });
-  const { outcome } = await fixture.run(entry);
-  if (outcome.status !== 'spilled') throw new TypeError(outcome.status);
-  const text = readFileSync(outcome.file, 'utf8');
-  expect(outcome.bytes).toBe(text.length);
-  expect(JSON.parse(text)).toHaveProperty('rows.length', 300_000);
-});
-
-test('CLI-06 many lines of objects above 4 MB are no spilled object: the last line counts', async () => {
-  const before = existsSync(fixture.spillFolder) ? readdirSync(fixture.spillFolder).length : 0;
-  const value = await valueOf({
-    files: {
-      'scripts/main.py':
-        'for i in range(600000): print(\'{"line": %d}\' % i)\nprint(\'{"success": true}\')',
-    },
-  });
-  expect(value).toEqual({ success: true });
-  expect(existsSync(fixture.spillFolder) ? readdirSync(fixture.spillFolder).length : 0).toBe(
-    before,
-  );
-});
-
-test.each([
-  ['small', 8000],
-  ['above 4 MB', 3_000_000],
-])('CLI-06 an object that is nested too deeply can’t be a result: %s', async (_, levels) => {
-  const code = `print('{"a":' + '[' * ${levels} + ']' * ${levels} + '}')`;
-  const { outcome } = await fixture.run(fixture.skill({ files: { 'scripts/main.py': code } }));
-  expect(outcome).toEqual({
-    status: 'unserialisable',
-    problem: expect.stringContaining('nested too deeply at $ (400+)'),
-  });
-});
-
-test('CLI-06 output that is not UTF-8 is shown with replacement characters', async () => {
-  const value = await valueOf({ files: { 'scripts/main.sh': "printf 'a\\377\\376b'" } });
-  expect(value['stdout']).toBe('a\uFFFD\uFFFDb');
 });
 
 test('CLI-08 the environment is what the contract says, and nothing of the server leaks in', async () => {

@@ -135,9 +135,8 @@ async function commandOf({ interpreters, entry, host, staged }: StagedRun): Prom
 function refusalOf(strings: StartStrings, language: Language): RuntimeOutcome | undefined {
   const nul = findNul(strings);
   if (nul !== undefined) {
-    const message = scriptTexts.containsNul(nul)[language];
-    const exception = { name: 'ValueError', message, classes: ['ValueError'], causes: [] };
-    return { status: 'raised', exception };
+    const problem = scriptTexts.containsNul(nul)[language];
+    return { status: 'argument-refused', key: nul, problem };
   }
   const tooLong = findTooLong(strings);
   return tooLong === undefined ? undefined : { status: 'argument-too-long', ...tooLong };
