@@ -5,6 +5,7 @@ import { extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { scriptTexts } from '#contract/texts/script-texts.ts';
 import { fillText } from './fill-placeholders.ts';
+import { isBelow } from './is-below.ts';
 
 export interface ScriptCommand {
   /** What stands before the skill's own file: an interpreter and its options, as declared; often empty. */
@@ -90,11 +91,6 @@ async function refuseOutside(path: string, folder: string): Promise<void> {
   const real = await realpath(path);
   if (isBelow(path, folder) && isBelow(real, await realpath(folder))) return;
   throw new AppError('package-invalid', scriptTexts.scriptOutside(relative(folder, path)));
-}
-
-function isBelow(path: string, folder: string): boolean {
-  const inner = relative(folder, path);
-  return inner !== '' && inner !== '..' && !inner.startsWith('../') && !isAbsolute(inner);
 }
 
 async function isFile(path: string): Promise<boolean> {

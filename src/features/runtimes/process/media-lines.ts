@@ -17,7 +17,7 @@ function kinds(kind: Kind, endings: string): [string, Kind][] {
   return endings.split(' ').map((ending) => [`.${ending}`, kind]);
 }
 
-interface Medium {
+export interface Medium {
   readonly kind: Kind;
   readonly filename: string;
   readonly path: string | undefined;
@@ -25,13 +25,12 @@ interface Medium {
 }
 
 /**
- * The envelope of what `MEDIA: /abs/path` and `MEDIA_URL: https://…` lines name, undefined without such lines.
+ * The envelope of what such lines name, undefined where there is nothing.
  * `media` is the kind of the first; `filename` and `local_path` are the first path's, absent where only addresses
  * were named; `urls` has the addresses; `images`, `videos`, `audios`, `files` list `{filename, local_path}` and
- * `{filename, url}`, each only where there is one. Relative paths and other schemes are ordinary text.
+ * `{filename, url}`, each only where there is one.
  */
-export function mediaEnvelope(output: string, isOk: boolean): JsonObject | undefined {
-  const media = mediaOf(output);
+export function mediaEnvelope(media: readonly Medium[], isOk: boolean): JsonObject | undefined {
   const [first] = media;
   if (first === undefined) return undefined;
   const local = media.find(({ path }) => path !== undefined);
@@ -41,7 +40,11 @@ export function mediaEnvelope(output: string, isOk: boolean): JsonObject | undef
   return { ok: isOk, media: first.kind, ...place, urls, ...listsOf(media) };
 }
 
-function mediaOf(output: string): readonly Medium[] {
+/**
+ * What `MEDIA: /abs/path` and `MEDIA_URL: https://…` lines name, the same one once. Relative paths and other schemes
+ * are ordinary text.
+ */
+export function readMediaLines(output: string): readonly Medium[] {
   const seen = new Set<string>();
   const media: Medium[] = [];
   for (const [, suffix, named = ''] of output.matchAll(LINE)) {

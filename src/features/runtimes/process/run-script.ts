@@ -10,6 +10,8 @@ import type {
 import { boundedText } from '../bounded-text.ts';
 import type { RuntimeOutcome, RuntimeRun } from '../runtime.ts';
 import { tooDeep } from '../worker-messages.ts';
+import { checkMedia } from './media-files.ts';
+import { readMediaLines } from './media-lines.ts';
 import { createObjectSpill, SPILL_BYTES } from './object-spill.ts';
 import { createRecentOutput } from './recent-output.ts';
 import { readScriptResult } from './script-result.ts';
@@ -35,7 +37,7 @@ export async function runScript(run: ScriptRun): Promise<RuntimeRun> {
   const output = collect(child, run);
   const end = await endOf(child, run);
   try {
-    return { outcome: outcomeOf(run, end, output), log: output.log() };
+    return { outcome: await outcomeOf(run, end, output), log: output.log() };
   } finally {
     output.discard();
   }
@@ -96,7 +98,7 @@ async function endOf(child: SandboxProcess, { processMs, signal }: ScriptRun): P
   }
 }
 
-function outcomeOf(run: ScriptRun, end: ScriptEnd, output: Output): RuntimeOutcome {
+async function outcomeOf(run: ScriptRun, end: ScriptEnd, output: Output): Promise<RuntimeOutcome> {
   if (end.endedFor === 'stop') return { status: 'stopped' };
   if (end.endedFor === 'time') return { status: 'process-timeout', limitMs: run.processMs };
   if (end.endedBy === 'memory') {
@@ -106,19 +108,38 @@ function outcomeOf(run: ScriptRun, end: ScriptEnd, output: Output): RuntimeOutco
   if (end.exitCode === null) {
     return { status: 'crashed', how: end.signal ?? 'unknown', errorOutput: output.stderr() };
   }
-  const spilled = end.exitCode === 0 ? output.spilled() : undefined;
-  if (spilled === 'too-deep') return tooDeep(run.language);
-  if (spilled !== undefined) return { status: 'spilled', ...spilled };
-  const value = resultOf(end.exitCode, output);
-  return value === 'too-deep' ? tooDeep(run.language) : { status: 'returned', value };
+  return (
+    (end.exitCode === 0 ? spilledOutcome(run, output) : undefined) ??
+    readResult(run, end.exitCode, output)
+  );
 }
 
-function resultOf(exitCode: number, output: Output) {
-  return readScriptResult({
-    readable: output.readable(),
+function spilledOutcome({ language }: ScriptRun, output: Output): RuntimeOutcome | undefined {
+  const spilled = output.spilled();
+  switch (spilled?.status) {
+    case 'too-deep':
+      return tooDeep(language);
+    case 'unstored':
+      return { status: 'crashed', how: spilled.why[language], errorOutput: output.stderr() };
+    default:
+      return spilled;
+  }
+}
+
+async function readResult(
+  { request, language }: ScriptRun,
+  exitCode: number,
+  output: Output,
+): Promise<RuntimeOutcome> {
+  const readable = output.readable();
+  const value = readScriptResult({
+    readable,
     isWhole: output.isWhole(),
     stdout: output.stdout(),
     stderr: output.stderr(),
     exitCode,
+    // A script's working folder is its workspace.
+    media: await checkMedia(readMediaLines(readable), request.folder, language),
   });
+  return value === 'too-deep' ? tooDeep(language) : { status: 'returned', value };
 }

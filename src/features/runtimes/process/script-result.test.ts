@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { readScriptResult } from './script-result.ts';
+import { readMediaLines } from './media-lines.ts';
+import { readScriptResult, type ScriptOutput } from './script-result.ts';
 
-function resultOf(stdout: string, more: { stderr?: string; exitCode?: number } = {}) {
+function resultOf(stdout: string, more: Partial<ScriptOutput> = {}) {
   return readScriptResult({
     readable: stdout,
     isWhole: true,
     stdout,
     stderr: '',
     exitCode: 0,
+    media: { media: readMediaLines(stdout), warning: undefined },
     ...more,
   });
 }
@@ -118,9 +120,8 @@ test.each([
 
 test('CLI-06 of a cut output only the last line is read', () => {
   const readable = '{"a": 1,\n"b": 2}';
-  const cut = { readable, isWhole: false, stdout: readable, stderr: '', exitCode: 0 };
-  expect(readScriptResult(cut)).toMatchObject({ success: true, stdout: readable });
-  expect(readScriptResult({ ...cut, readable: 'rest"}\n{"c": 3}' })).toEqual({ c: 3 });
+  expect(resultOf(readable, { isWhole: false })).toMatchObject({ success: true, stdout: readable });
+  expect(resultOf('rest"}\n{"c": 3}', { isWhole: false })).toEqual({ c: 3 });
 });
 
 const DEEP = `{"a":${'['.repeat(8000)}${']'.repeat(8000)}}`;
@@ -140,3 +141,16 @@ test('CLI-06 such an object of a script that failed is told as text', () => {
     exit_code: 2,
   });
 });
+
+test.each([
+  ['{"a": 1}', { a: 1, warning: 'left out' }],
+  ['{"warning": "mine"}', { warning: 'mine\nleft out' }],
+  ['{"warning": ["mine"]}', { warning: [['mine'], 'left out'] }],
+  ['text', { success: true, stdout: 'text', stderr: '', exit_code: 0, warning: 'left out' }],
+])(
+  'ART-09 media that were left out are told beside what the script says: %s',
+  (printed, expected) => {
+    const media = { media: [], warning: 'left out' };
+    expect(resultOf(printed, { media })).toEqual(expected);
+  },
+);

@@ -1,6 +1,7 @@
 // Turns what a script printed and how it exited into what it returns (CLI-05, CLI-06).
 
 import { DEEPEST_JSON, isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
+import type { CheckedMedia } from './media-files.ts';
 import { mediaEnvelope } from './media-lines.ts';
 import { createObjectScanner } from './object-scanner.ts';
 
@@ -13,6 +14,8 @@ export interface ScriptOutput {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
+  /** What its media lines name, checked. */
+  readonly media: CheckedMedia;
 }
 
 const REASONS = ['stderr', 'error', 'msg', 'user_message'] as const;
@@ -22,11 +25,18 @@ const REASONS = ['stderr', 'error', 'msg', 'user_message'] as const;
  * `{success, stdout, stderr, exit_code}`. An object of a script that exited with another code than 0 and says
  * neither `ok` nor `success` gets `success: false` and `exit_code`, and standard error where it has no reason of its own:
  * a script that exits so means failure. What it says itself is never changed.
- * `too-deep` where that object is nested more than 400 levels deep; of a script that failed it is told as text.
+ * Media that were left out are a `warning`, beside one of its own. `too-deep` where that object is nested more than 400 levels deep; of a script that failed it is told as text.
  */
 export function readScriptResult(output: ScriptOutput): JsonObject | 'too-deep' {
+  const result = resultOf(output);
+  const { warning } = output.media;
+  if (result === 'too-deep' || warning === undefined) return result;
+  return { ...result, warning: joinWarnings(result['warning'], warning) };
+}
+
+function resultOf(output: ScriptOutput): JsonObject | 'too-deep' {
   const isOk = output.exitCode === 0;
-  const media = mediaEnvelope(output.readable, isOk);
+  const media = mediaEnvelope(output.media.media, isOk);
   if (media !== undefined) return isOk ? media : { ...media, ...failureOf(output) };
   const printed = printedObject(output);
   if (printed === 'too-deep' && isOk) return printed;
@@ -34,6 +44,11 @@ export function readScriptResult(output: ScriptOutput): JsonObject | 'too-deep' 
     return isOk ? printed : markFailed(printed, output);
   const { stdout, stderr, exitCode } = output;
   return { success: isOk, stdout, stderr, exit_code: exitCode };
+}
+
+function joinWarnings(own: JsonValue | undefined, ours: string): JsonValue {
+  if (own === undefined || own === null || own === '') return ours;
+  return typeof own === 'string' ? `${own}\n${ours}` : [own, ours];
 }
 
 function printedObject({ readable, isWhole }: ScriptOutput): JsonObject | 'too-deep' | undefined {
