@@ -195,6 +195,14 @@ export const historyTexts = {
     zh: `结果太长，只给出前 ${shown} 字，共 ${characters} 字。需要其余部分时，用更窄的参数再次调用。`,
     en: `The result is too long: these are its first ${shown} of ${characters} characters. Call again with narrower arguments for the rest.`,
   }),
+  sameCall: (): Text => ({
+    zh: '与前面同样的调用，结果不再重复：见前两次。',
+    en: 'The same call as before; its result is not repeated: see the first two.',
+  }),
+  middleCut: (lost: number, characters: number): Text => ({
+    zh: `[平台提示] 这条消息太长（共 ${characters} 字），中间的 ${lost} 字没有发送。请告诉用户；需要全文时请用户分几次发送，或放进文件由工具读取。`,
+    en: `[Notice from the platform] This message is too long (${characters} characters): the ${lost} characters in its middle were not sent. Tell the user; for the whole of it, ask for it in several messages or in a file that a tool reads.`,
+  }),
   turnsDropped: (): Text => ({
     zh: '[平台提示] 更早的对话为节省篇幅已省去。',
     en: '[Notice from the platform] Earlier parts of this conversation were left out to save room.',

@@ -4,6 +4,7 @@ import { isJsonObject } from '#base/json.ts';
 import type { ModelMessage, ModelRequest, ToolDefinition } from '#features/models/index.ts';
 import { askModel, type Answer } from './ask-model.ts';
 import { fitHistory } from './history-budget.ts';
+import { withRepeatsShort } from './repeated-calls.ts';
 import { estimateMessages, estimateText, estimateTools } from './token-estimate.ts';
 import type { Interrupt } from './turn-clock.ts';
 import { addUsage, say, type Turn } from './turn.ts';
@@ -58,7 +59,8 @@ function fittedRequest(turn: Turn, { tools, notice, interrupt }: Ask): ModelRequ
   const { contextTokens } = turn;
   const overhead = estimateTools(sentTools) + (notice === undefined ? 0 : estimateText(notice));
   const room = Math.max(contextTokens - overhead, Math.floor(contextTokens * LEAST_SHARE));
-  const messages = fitHistory(turn.messages, room, turn.request.language);
+  const { language } = turn.request;
+  const messages = fitHistory(withRepeatsShort(turn.messages, language), room, language);
   return {
     messages: notice === undefined ? messages : withNotice(messages, notice, isForcedToTalk),
     tools: sentTools,

@@ -3,6 +3,7 @@
 import type { Language } from '#base/text.ts';
 import { historyTexts } from '#contract/texts/agent-texts.ts';
 import type { ModelMessage } from '#features/models/index.ts';
+import { withoutMiddle } from './long-message.ts';
 import { estimateMessage, estimateMessages } from './token-estimate.ts';
 import { cutResults, stubResults, withCappedResults } from './trimmed-results.ts';
 
@@ -10,10 +11,14 @@ import { cutResults, stubResults, withCappedResults } from './trimmed-results.ts
 const STEP_SHARE = 0.25;
 /** One result takes this share of the budget at most. */
 const RESULT_SHARE = 0.5;
+/** A user message above this share of what the system prompt leaves is cut to the other: results need room too. */
+const FULL_SHARE = 0.9;
+const USER_SHARE = 0.75;
 
 /**
- * At most `budgetTokens` (estimated), or as near as it gets: the system prompt and the last user message always
- * stay. Trimmed in this order: results above half the budget are cut; results of earlier turns, oldest first,
+ * At most `budgetTokens` (estimated), or as near as it gets: the system prompt always stays, and so does the last
+ * user message, without its middle where it leaves hardly any room. Trimmed in this order: results above half the
+ * budget are cut; the middle of such a user message; results of earlier turns, oldest first,
  * keep only their start; whole turns, oldest first, leave with one notice; results of the current turn but
  * the last step's keep only their start; the last step's are cut to what room there is. Calls keep their results.
  * The same messages give the same objects, and a conversation that fits is given back as it is.
@@ -23,7 +28,9 @@ export function fitHistory(
   budgetTokens: number,
   language: Language,
 ): readonly ModelMessage[] {
-  const capped = withCappedResults(messages, Math.floor(budgetTokens * RESULT_SHARE), language);
+  const limited = withCappedResults(messages, Math.floor(budgetTokens * RESULT_SHARE), language);
+  if (estimateMessages(limited) <= budgetTokens) return limited;
+  const capped = withCappedUser(limited, budgetTokens, language);
   const excess = estimateMessages(capped) - budgetTokens;
   if (excess <= 0) return capped;
   const step = Math.max(1, Math.floor(budgetTokens * STEP_SHARE));
@@ -41,6 +48,20 @@ export function fitHistory(
   ];
   const told = dropped === 0 ? fitted : withNotice(fitted, language);
   return withLastStepCut(told, budgetTokens, language);
+}
+
+/** The last user message is cut where it takes nearly all that the system prompt leaves, or more. */
+function withCappedUser(
+  messages: readonly ModelMessage[],
+  budgetTokens: number,
+  language: Language,
+): readonly ModelMessage[] {
+  const index = messages.findLastIndex(({ role }) => role === 'user');
+  const message = messages[index];
+  if (message?.role !== 'user') return messages;
+  const left = Math.max(0, budgetTokens - estimateMessages(divided(messages).head));
+  if (estimateMessage(message) <= left * FULL_SHARE) return messages;
+  return messages.with(index, withoutMiddle(message, Math.floor(left * USER_SHARE), language));
 }
 
 interface Trim {

@@ -52,8 +52,17 @@ function planCall(
     tool: toolName(part.name, known.tools),
     argumentsText,
     arguments: read,
-    signature: read.status === 'read' ? canonicalJson(read.input) : `text:${argumentsText}`,
+    signature: signatureIn(read, argumentsText),
   };
+}
+
+/** Of a call that is part of the conversation already. */
+export function signatureOf(argumentsText: string): string {
+  return signatureIn(readArguments(argumentsText, false), argumentsText);
+}
+
+function signatureIn(read: ReadArguments, argumentsText: string): string {
+  return read.status === 'read' ? canonicalJson(read.input) : `text:${argumentsText}`;
 }
 
 /** Some servers give every call of a conversation the same id, or none. */

@@ -117,7 +117,7 @@ export function startTurn(parts: Turn['parts'], request: LoopRequest): Turn {
     stragglers: [],
     rounds: 0,
     usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
-    contextTokens: parts.limits.contextTokens,
+    contextTokens: parts.model.takesAnyLength === true ? Infinity : parts.limits.contextTokens,
     isShortened: false,
     needsTools: false,
     isAskedAgain: false,

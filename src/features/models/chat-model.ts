@@ -5,6 +5,8 @@ import type { JsonObject, JsonValue } from '#base/json.ts';
 export interface ChatModel {
   /** As in `QIAO_MODEL`: `offline`, `openai/<model>`, `anthropic/<model>`. */
   readonly id: string;
+  /** It reads whatever it is given: nothing is cut for it. */
+  readonly takesAnyLength?: boolean;
   /**
    * Streams one step. Ends with exactly one `finish`. Throws an `AppError` whose code starts with `model-`;
    * `stopped` where `signal` was aborted.

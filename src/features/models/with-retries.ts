@@ -40,7 +40,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
  * `details.attempts`.
  */
 export function withRetries(model: ChatModel, parts: RetryParts): ChatModel {
-  return { id: model.id, stream: (request) => retried(model, request, parts) };
+  return { ...model, stream: (request) => retried(model, request, parts) };
 }
 
 async function* retried(

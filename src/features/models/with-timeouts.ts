@@ -14,7 +14,7 @@ export interface ModelTimeouts {
 
 /** Throws `model-timed-out` when a limit strikes, and cancels the request. `stopped` comes at once too. */
 export function withTimeouts(model: ChatModel, timeouts: ModelTimeouts): ChatModel {
-  return { id: model.id, stream: (request) => limited(model, request, timeouts) };
+  return { ...model, stream: (request) => limited(model, request, timeouts) };
 }
 
 async function* limited(

@@ -35,6 +35,7 @@ export interface OfflineModelParts {
 export function createOfflineModel(parts: OfflineModelParts): ChatModel {
   return {
     id: 'offline',
+    takesAnyLength: true,
     async *stream(request) {
       if (request.signal.aborted) throw new AppError('stopped', modelTexts.stopped());
       const part = nextPart(request, parts);
