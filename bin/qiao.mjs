@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The program as people start it: sets the clone up, then runs it on the project's own Node 24.
 
-import { enableCompileCache } from 'node:module';
+import nodeModule from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { programFile } from '../scripts/build.mjs';
 import { runWithProjectNode, setUp } from '../scripts/set-up.mjs';
@@ -10,7 +10,7 @@ const OLDEST_NODE = 24;
 
 setUp();
 if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) {
-  enableCompileCache();
+  nodeModule.enableCompileCache();
   await import(pathToFileURL(await programFile()).href);
 } else {
   runWithProjectNode('node', [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);

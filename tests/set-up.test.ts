@@ -19,6 +19,17 @@ test('nothing is installed where the lock file is the one that was installed', (
   expect(run(['scripts/set-up.mjs', 'node', '-e', '0'])).toMatchObject({ stderr: '', stdout: '' });
 });
 
+test('the launcher starts the program with whatever Node the machine has of its own', () => {
+  const path = '/usr/local/bin:/usr/bin:/bin';
+  const own = spawnSync('node', ['-p', '1'], { env: { PATH: path } });
+  const node = own.status === 0 ? 'node' : process.execPath;
+  const { stdout, status } = spawnSync(node, ['bin/qiao.mjs', '--version'], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: path },
+  });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+/) });
+});
+
 test('the launcher starts the program', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(run(['bin/qiao.mjs', '--version']).stdout).toBe(`${version}\n`);

@@ -26,11 +26,12 @@ export async function readInput(given: string | undefined): Promise<JsonObject> 
 
 /** Throws `input-invalid` with the file's name. */
 export async function readJsonFile(file: string): Promise<JsonValue> {
-  return parseJson(await readTextFile(file), file);
+  return parseJson(await readTextFile(file), file, cliTexts.fileNotJson);
 }
 
 async function readGiven(given: string, source: string): Promise<string> {
   if (given === '-') return text(process.stdin);
+  if (given === '@') throw new AppError('input-invalid', cliTexts.inputFileMissing());
   return given.startsWith('@') ? readTextFile(source) : given;
 }
 
@@ -43,12 +44,16 @@ async function readTextFile(file: string): Promise<string> {
   }
 }
 
-function parseJson(json: string, source: string): JsonValue {
+function parseJson(
+  json: string,
+  source: string,
+  say: typeof cliTexts.inputNotJson = cliTexts.inputNotJson,
+): JsonValue {
   try {
     const parsed: JsonValue = JSON.parse(json.replace(/^\uFEFF/, ''));
     if (!isDeeperThan(parsed)) return parsed;
   } catch (error) {
-    const problem = cliTexts.inputNotJson(source, messageOf(error));
+    const problem = say(source, messageOf(error));
     throw new AppError('input-invalid', problem, { cause: error });
   }
   throw new AppError('input-invalid', cliTexts.inputTooDeep(source, DEEPEST_JSON));

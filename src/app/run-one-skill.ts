@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError, messageOf } from '#base/app-error.ts';
 import type { JsonObject } from '#base/json.ts';
+import type { Text } from '#base/text.ts';
 import type { Decision } from '#contract/decision.ts';
 import type { RunReport } from '#contract/run-report.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
@@ -16,6 +17,7 @@ import { readConfigurationFile } from './local-configuration.ts';
 import { LOCAL_IDENTITY } from './local-identity.ts';
 import { namedSkill } from './named-skill.ts';
 import { readInput } from './read-json.ts';
+import { remarksOn } from './run-remarks.ts';
 import { skillRoots } from './skill-roots.ts';
 
 export interface RunOneSkillRequest {
@@ -38,6 +40,8 @@ export interface OneRun {
   readonly report: RunReport;
   /** What each stage decided. */
   readonly decisions: readonly Decision[];
+  /** What the person who runs it should know besides the report. */
+  readonly remarks: readonly Text[];
 }
 
 /** Throws `input-invalid` before anything runs; every other end is a report. */
@@ -54,7 +58,7 @@ export async function runOneSkill(request: RunOneSkillRequest): Promise<OneRun> 
   if (skill.status === 'rejected') {
     await removeWhereUnused(request, workspace);
     const report = { ...NOT_RUN, skill: request.skill, output: skill.envelope, workspace };
-    return { report, decisions: [] };
+    return { report, decisions: [], remarks: [] };
   }
   const program = await composeLocal({
     settings,
@@ -65,7 +69,9 @@ export async function runOneSkill(request: RunOneSkillRequest): Promise<OneRun> 
     model: async () => (await import('./create-model.ts')).createModel(settings),
   });
   try {
-    return await runIn(program, { request, name: skill.name, input, workspace });
+    const run = await runIn(program, { request, name: skill.name, input, workspace });
+    const remarks = remarksOn(program.catalogue.all(), skill.name, configurations);
+    return { ...run, remarks };
   } finally {
     await program.close();
     await removeWhereUnused(request, workspace);
@@ -82,7 +88,7 @@ interface PreparedRun {
 async function runIn(
   { execution }: LocalProgram,
   { request, name, input, workspace }: PreparedRun,
-): Promise<OneRun> {
+): Promise<Omit<OneRun, 'remarks'>> {
   const before = await snapshotWorkspace(workspace);
   const run = await execution.execute({
     skill: name,
@@ -124,7 +130,7 @@ async function openRunWorkspace(given: string | undefined): Promise<string> {
     await mkdir(given, { recursive: true });
     return await realpath(given);
   } catch (error) {
-    const text = cliTexts.fileUnreadable(given ?? tmpdir(), messageOf(error));
+    const text = cliTexts.workspaceUnusable(given ?? tmpdir(), messageOf(error));
     throw new AppError('input-invalid', text, { cause: error });
   }
 }

@@ -10,19 +10,22 @@ import type { Terminal } from './terminal.ts';
 
 export interface ChatPrinter {
   tell(event: ChatEvent): void;
+  /** Nothing more will come, however the turn ended. */
+  end(): void;
 }
 
 const LONGEST_ARGUMENTS = 200;
 
 export function createChatPrinter(terminal: Terminal, isJson: boolean): ChatPrinter {
-  if (isJson) return { tell: (event) => terminal.print(jsonLine(event)) };
+  if (isJson) return { tell: (event) => terminal.print(jsonLine(event)), end: () => {} };
   // What was streamed since the last remark: the reply may begin with it.
   let segment = '';
   let endWatch = terminal.watch('');
   return {
     tell(event) {
       endWatch();
-      if (event.type !== 'turn-finished') endWatch = terminal.watch(labelOf(event));
+      // A line of reply that is still being written is no place for signs of life.
+      if (event.type !== 'text-delta') endWatch = terminal.watch(labelOf(event));
       switch (event.type) {
         case 'turn-started':
         case 'display':
@@ -32,6 +35,7 @@ export function createChatPrinter(terminal: Terminal, isJson: boolean): ChatPrin
           terminal.write(event.text);
           return;
         case 'turn-finished':
+          endWatch();
           terminal.write(endOfReply(event.text, segment));
           segment = '';
           return;
@@ -41,6 +45,7 @@ export function createChatPrinter(terminal: Terminal, isJson: boolean): ChatPrin
           remarkOn(terminal, event);
       }
     },
+    end: () => endWatch(),
   };
 }
 

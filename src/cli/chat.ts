@@ -56,17 +56,21 @@ async function oneTurn(
   turn: Turn,
 ): Promise<number> {
   const interrupt = stopOnInterrupt(() => terminal.remark(cliTexts.stopping()));
+  const printer = createChatPrinter(terminal, turn.options.json === true);
   try {
-    const printer = createChatPrinter(terminal, turn.options.json === true);
     const result = await local.turn({
       text: turn.text,
       signal: interrupt.signal,
       onEvent: (event) => printer.tell(event),
     });
     if (turn.options.trace === true) trace(terminal, result);
-    if (result.error !== undefined) terminal.complain(result.error);
+    // People have read it as the reply already.
+    const isTold =
+      turn.options.json !== true && result.text.includes(result.error?.[terminal.language] ?? '');
+    if (result.error !== undefined && !isTold) terminal.complain(result.error);
     return EXIT_CODES[result.reason];
   } finally {
+    printer.end();
     interrupt.end();
   }
 }
@@ -98,7 +102,9 @@ async function converse(
   lines.once('close', () => (isOpen = false));
   lines.on('SIGINT', () => {
     if (isInTurn) process.emit('SIGINT', 'SIGINT');
-    else lines.close();
+    else if (lines.line === '') lines.close();
+    // What was typed is thrown away first, as in a shell.
+    else lines.write(null, { ctrl: true, name: 'u' });
   });
   const ask = () => {
     if (isInteractive && isOpen) lines.prompt();

@@ -140,7 +140,8 @@ function complain(terminal: Terminal, thrown: unknown): number {
   if (thrown instanceof CommanderError) {
     // `--help` and `--version` end here too, with nothing wrong.
     if (thrown.exitCode === 0) return 0;
-    terminal.complain(usageProblem(thrown));
+    // Help that was shown because nothing usable was typed speaks for itself.
+    if (thrown.code !== 'commander.help') terminal.complain(usageProblem(thrown));
     return USAGE;
   }
   const error = AppError.from(thrown);

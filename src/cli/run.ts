@@ -20,7 +20,7 @@ export async function run(
   const interrupt = stopOnInterrupt(() => terminal.remark(cliTexts.stopping()));
   const endWatch = terminal.watch(skill);
   try {
-    const { report, decisions } = await runOneSkill({
+    const { report, decisions, remarks } = await runOneSkill({
       settings,
       skill,
       input: options.input,
@@ -32,6 +32,7 @@ export async function run(
       progress: (fraction, text) => terminal.progress(progressLine(fraction, text)),
     });
     endWatch();
+    for (const remark of remarks) terminal.remark(remark);
     for (const { stage, rule, note } of options.trace === true ? decisions : []) {
       terminal.remark(`${stage} ${rule} ${note}`);
     }

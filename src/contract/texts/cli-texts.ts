@@ -58,7 +58,7 @@ export const cliTexts = {
     zh: '技能目录，可多次给出（默认自带的 skills 目录）',
     en: 'a directory of skills, may be repeated (default: the skills that come with it)',
   }),
-  channelOption: (): Text => ({ zh: '渠道（默认 web）', en: 'the channel (default web)' }),
+  channelOption: (): Text => ({ zh: '渠道', en: 'the channel' }),
   configOption: (): Text => ({
     zh: '技能配置：JSON 文件 {"技能名": {"键": "值"}}',
     en: 'the skills\' configuration: a JSON file {"skill": {"key": "value"}}',
@@ -111,6 +111,30 @@ export const cliTexts = {
     zh: `无法读取 ${file}：${problem}。`,
     en: `${file} can't be read: ${problem}.`,
   }),
+  fileNotJson: (file: string, problem: string): Text => ({
+    zh: `${file} 不是有效的 JSON：${problem}。`,
+    en: `${file} is not valid JSON: ${problem}.`,
+  }),
+  inputFileMissing: (): Text => ({
+    zh: '--input @ 之后要写文件名，例如 --input @input.json。',
+    en: '--input @ needs the name of a file after it, such as --input @input.json.',
+  }),
+  workspaceUnusable: (folder: string, problem: string): Text => ({
+    zh: `工作区 ${folder} 不能使用：${problem}。请给出一个可写的目录。`,
+    en: `The workspace ${folder} can't be used: ${problem}. Name a directory that can be written.`,
+  }),
+  unknownSkill: (name: string, known: readonly string[]): Text => ({
+    zh: `没有名为「${name}」的技能。可用的有：${known.join('、') || '（无）'}。路径须含 / 或以 . 开头；别处的技能用 --skills 目录 指定。`,
+    en: `There is no skill named "${name}". There are: ${known.join(', ') || '(none)'}. A path contains / or starts with .; skills elsewhere need --skills DIR.`,
+  }),
+  configForNobody: (names: readonly string[]): Text => ({
+    zh: `配置文件里的这些名字不是任何技能：${names.join('、')}。`,
+    en: `The configuration file names what is no skill here: ${names.join(', ')}.`,
+  }),
+  configMissing: (skill: string, names: readonly string[]): Text => ({
+    zh: `技能 ${skill} 声明需要的配置没有给出：${names.join('、')}。用 --config 文件 提供，形如 {"${skill}": {"${names[0] ?? ''}": "…"}}。`,
+    en: `The skill ${skill} declares configuration that was not given: ${names.join(', ')}. Give it by --config FILE, as {"${skill}": {"${names[0] ?? ''}": "…"}}.`,
+  }),
   configWrong: (file: string): Text => ({
     zh: `${file} 应为 {"技能名": {"键": "值"}} 形式的 JSON 对象。`,
     en: `${file} must hold a JSON object of the form {"skill": {"key": "value"}}.`,
@@ -141,8 +165,8 @@ export const cliTexts = {
     en: `Not offered: ${name}: ${reason}`,
   }),
   chatWelcome: (): Text => ({
-    zh: '输入内容后回车即可对话；Ctrl-C 停止当前一轮，Ctrl-D 退出。',
-    en: 'Type and press Enter; Ctrl-C stops a turn, Ctrl-D leaves.',
+    zh: '输入内容后回车即可对话；Ctrl-C 清空输入或停止当前一轮，空行时再按或 Ctrl-D 退出。',
+    en: 'Type and press Enter; Ctrl-C clears the line or stops a turn; Ctrl-D, or Ctrl-C on an empty line, leaves.',
   }),
   usage: (input: number, cached: number, output: number): Text => ({
     zh: `用量：输入 ${input} 个词元（其中缓存 ${cached}），输出 ${output}`,
