@@ -189,3 +189,12 @@ test('what needs a server says so', async () => {
   expect(exitCode).toBe(2);
   expect(stderr).toContain('--session');
 });
+
+test('a data folder that can not be used ends the program with a sentence', async () => {
+  const { exitCode, stderr } = await qiao(['chat', '/text-stats x'], {
+    environment: { AGENT_WORKSPACE_DIR: '/proc/nope' },
+  });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('/proc/nope');
+  expect(stderr).not.toContain('fault of the program');
+});

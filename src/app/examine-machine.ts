@@ -1,12 +1,13 @@
 // Looks at what this machine offers to skills, with reason and remedy (`qiao doctor`).
 
 import { constants, existsSync } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { AppError, messageOf } from '#base/app-error.ts';
 import type { Text } from '#base/text.ts';
 import type { DoctorReport } from '#contract/doctor-report.ts';
 import { doctorTexts } from '#contract/texts/doctor-texts.ts';
 import { findPython } from '#features/runtimes/index.ts';
+import { makeFolder } from '#system/make-folder.ts';
 import type { Settings } from '#system/settings.ts';
 import { hasProgram } from './has-program.ts';
 import { modelHost, modelProvider } from './model-place.ts';
@@ -91,7 +92,7 @@ function checkModel(settings: Settings): Check {
 async function checkDataFolder(folder: string): Promise<Check> {
   const name = 'data-folder';
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await access(folder, constants.W_OK);
     return { name, status: 'ok', detail: doctorTexts.dataFolder(folder) };
   } catch (error) {

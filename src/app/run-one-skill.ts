@@ -1,6 +1,6 @@
 // Runs one skill on the schedule line's rules, as `qiao run` does.
 
-import { mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError, messageOf } from '#base/app-error.ts';
@@ -11,6 +11,7 @@ import type { RunReport } from '#contract/run-report.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { buildFixedContext, triggeredAt } from '#features/execution/index.ts';
 import { findMadeFiles, snapshotWorkspace } from '#features/workspaces/index.ts';
+import { makeFolder } from '#system/make-folder.ts';
 import type { Settings } from '#system/settings.ts';
 import { composeLocal, type LocalProgram } from './compose-local.ts';
 import { readConfigurationFile } from './local-configuration.ts';
@@ -127,7 +128,7 @@ const NOT_RUN = {
 async function openRunWorkspace(given: string | undefined): Promise<string> {
   try {
     if (given === undefined) return await realpath(await mkdtemp(join(tmpdir(), 'qiao-run-')));
-    await mkdir(given, { recursive: true });
+    await makeFolder(given);
     return await realpath(given);
   } catch (error) {
     const text = cliTexts.workspaceUnusable(given ?? tmpdir(), messageOf(error));

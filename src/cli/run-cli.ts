@@ -13,7 +13,7 @@ const FAILED = 1;
 const USAGE = 2;
 
 /** Codes that are the caller's to mend before anything ran. */
-const USAGE_CODES = new Set(['usage-invalid', 'input-invalid', 'settings-invalid']);
+const USAGE_CODES = new Set(['usage-invalid', 'input-invalid', 'settings-invalid', 'path-refused']);
 
 /** Resolves with the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {

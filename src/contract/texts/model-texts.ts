@@ -12,10 +12,17 @@ export interface ModelPlace {
   readonly urlVariable: string;
 }
 
+/** Why a key fits into no HTTP header. */
+export type KeyFault = 'control' | 'script';
+
 export const modelTexts = {
   keyMissing: (place: ModelPlace): Text => ({
     zh: `${who(place).zh}需要密钥，但环境变量 ${place.keyVariable} 没有设置。请设置它并重新启动，或用 QIAO_MODEL 换一个模型。`,
     en: `${opening(place)} needs a key, and the environment variable ${place.keyVariable} is not set. Set it and start again, or choose another model with QIAO_MODEL.`,
+  }),
+  keyUnsendable: (place: ModelPlace, fault: KeyFault): Text => ({
+    zh: `环境变量 ${place.keyVariable} 中的密钥无法发送：${keyFaults[fault].zh}。没有向${who(place).zh}发送任何内容。请重新复制密钥（整行一段，不含换行、中文或全角字符），然后重新启动。`,
+    en: `The key in the environment variable ${place.keyVariable} cannot be sent: it holds ${keyFaults[fault].en}. Nothing was sent to ${who(place).en}. Copy the key again, in one piece and in plain ASCII, and start again.`,
   }),
   keyRefused: (place: ModelPlace, said: string): Text => ({
     zh: `${who(place).zh}拒绝了 ${place.keyVariable} 中的密钥${quoted(said).zh}。请检查密钥是否有效、是否有权使用该模型。`,
@@ -75,6 +82,17 @@ export const modelTexts = {
     en: `${text.en} (${attempts} attempts were made)`,
   }),
 } as const;
+
+const keyFaults: Record<KeyFault, Text> = {
+  control: {
+    zh: '其中有换行或其它控制字符',
+    en: 'a line break or another control character',
+  },
+  script: {
+    zh: '其中有 ASCII 以外的字符（如中文、全角字符或弯引号）',
+    en: 'a character outside of ASCII (a Chinese or full-width one, or a curly quote)',
+  },
+};
 
 function who({ id, host }: ModelPlace): Text {
   return { zh: `模型 ${id}（${host}）`, en: `the model ${id} (${host})` };

@@ -40,6 +40,7 @@ export function createProviderModel(parts: ProviderModelParts): ChatModel {
       try {
         if (request.signal.aborted) throw stopped();
         if (provider.needsKey && provider.apiKey === undefined) throw keyMissing(provider);
+        refuseUnsendableKey(provider);
         const language = await open();
         yield* step(language, { ...request, signal }, parts);
         isOver = true;
@@ -100,6 +101,15 @@ function reasonOf({ finishReason }: ProviderFinish, calls: boolean): ModelFinish
 
 function keyMissing({ place }: Provider): AppError {
   return new AppError('model-unauthorised', modelTexts.keyMissing(place));
+}
+
+/** Names the variable, never the key: what `fetch` says about such a header would quote it. */
+function refuseUnsendableKey({ place, apiKey = '' }: Provider): void {
+  // White space around a header's value is left out when it is sent.
+  const odd = /[^\x20-\x7e]/.exec(apiKey.trim())?.[0];
+  if (odd === undefined) return;
+  const fault = odd < '\u00a0' ? 'control' : 'script';
+  throw new AppError('model-unauthorised', modelTexts.keyUnsendable(place, fault));
 }
 
 function stopped(cause?: unknown): AppError {

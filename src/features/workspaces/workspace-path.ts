@@ -1,9 +1,9 @@
 // Where a session's files lie: the one function that says so, for skills and routes alike (ART-08).
 
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { workspaceTexts } from '#contract/texts/workspace-texts.ts';
+import { makeFolder } from '#system/make-folder.ts';
 
 interface WorkspaceOwner {
   readonly roleId: string;
@@ -19,10 +19,10 @@ export function workspacePath(root: string, { roleId, sessionId }: WorkspaceOwne
   return join(root, safeSegment(roleId), safeSegment(sessionId === '' ? 'shared' : sessionId));
 }
 
-/** The same, and the directory exists. */
+/** The same, and the directory exists. Throws `path-refused` where it can't be made. */
 export async function openWorkspace(root: string, owner: WorkspaceOwner): Promise<string> {
   const path = workspacePath(root, owner);
-  await mkdir(path, { recursive: true });
+  await makeFolder(path);
   return path;
 }
 
