@@ -1,6 +1,6 @@
 // What the system says about its processes. Reads Linux's /proc; elsewhere the table is empty and groups must do.
 
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 
 const PAGE_BYTES = 4096;
 
@@ -35,6 +35,15 @@ export function environmentHolds(id: number, text: string): boolean {
 }
 
 /**
+ * The pipes and sockets that a process has open, by the system's names for them (`socket:[4711]`): two processes have
+ * the same one only where one was handed down or passed on. Empty where nobody says.
+ */
+export function openPipes(id: number): ReadonlySet<string> {
+  const links = readNames(`/proc/${id}/fd`).map((name) => readLink(`/proc/${id}/fd/${name}`));
+  return new Set(links.filter((link) => /^(socket|pipe):/.test(link)));
+}
+
+/**
  * Bytes that the processes hold in memory together. Memory that they share counts once for each, which is
  * cheap and too much: only a sum above `limitBytes` is worth the exact figure, where the system gives one.
  */
@@ -50,12 +59,24 @@ export function residentBytes(ids: readonly number[], limitBytes: number): numbe
 }
 
 function readIds(): readonly number[] {
+  return readNames('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+function readNames(folder: string): readonly string[] {
   try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number);
+    return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
   }
 }
 

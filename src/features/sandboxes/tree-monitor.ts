@@ -1,10 +1,12 @@
-// Looks at all running trees about four times a second: who belongs to them, and how much memory they hold.
+// Looks at all running trees, soon after their start and then about four times a second: who belongs to them, and how much memory they hold.
 
 import { readProcessTable, residentBytes } from '#system/process-table.ts';
 import type { ProcessTree } from '#system/process-tree.ts';
 import type { TreeGuard } from '#system/tree-guard.ts';
 
 const PERIOD_MS = 250;
+/** After a start there are looks at these ages as well: parents that live shortly are seen before they are gone. */
+const EARLY_LOOKS_MS = [20, 60, 150] as const;
 /** On a machine with thousands of processes a look takes longer; then there are fewer of them. */
 const LEAST_REST_PER_LOOK = 20;
 
@@ -23,9 +25,13 @@ export interface TreeMonitor {
   close(): void;
 }
 
-/** Tells the guard of every group it sees, so that those who left their session die with the server too. */
+/**
+ * Tells the guard of every group it sees, so that those who left their session die with the server too. A group that
+ * came and lost its parent between two looks, and has not its environment either, the guard does not know of.
+ */
 export function createTreeMonitor(guard: TreeGuard): TreeMonitor {
   const groupsOf = new Map<WatchedTree, ReadonlySet<number>>();
+  const startOf = new Map<WatchedTree, number>();
   let timer: NodeJS.Timeout | undefined;
 
   const look = () => {
@@ -40,10 +46,12 @@ export function createTreeMonitor(guard: TreeGuard): TreeMonitor {
       const ids = members.map(({ id }) => id);
       if (residentBytes(ids, watched.memoryBytes) > watched.memoryBytes) watched.onTooMuchMemory();
     }
-    lookIn(Math.max(PERIOD_MS, LEAST_REST_PER_LOOK * (performance.now() - start)));
+    const end = performance.now();
+    lookIn(Math.max(nextLookIn(startOf.values(), end), LEAST_REST_PER_LOOK * (end - start)));
   };
 
   const lookIn = (waitMs: number) => {
+    clearTimeout(timer);
     timer = setTimeout(look, waitMs).unref();
   };
 
@@ -56,13 +64,21 @@ export function createTreeMonitor(guard: TreeGuard): TreeMonitor {
     add: (watched) => {
       guard.watch(watched.group);
       groupsOf.set(watched, new Set([watched.group]));
-      if (timer === undefined) lookIn(PERIOD_MS);
+      startOf.set(watched, performance.now());
+      lookIn(EARLY_LOOKS_MS[0]);
     },
     remove: (watched) => {
       for (const group of groupsOf.get(watched) ?? []) guard.forget(group);
       groupsOf.delete(watched);
+      startOf.delete(watched);
       if (groupsOf.size === 0) stop();
     },
     close: stop,
   };
+}
+
+/** Milliseconds until the youngest tree is to be looked at. */
+function nextLookIn(starts: Iterable<number>, now: number): number {
+  const waits = [...starts].flatMap((start) => EARLY_LOOKS_MS.map((age) => start + age - now));
+  return Math.min(PERIOD_MS, ...waits.filter((wait) => wait > 0));
 }
