@@ -82,9 +82,6 @@ function createMemory(root: number) {
   let groups: ReadonlySet<number> = new Set([root]);
   let sessions: ReadonlySet<number> = new Set([root]);
 
-  /** 0 stands for one outside this process namespace, and so for many. */
-  const isTheirs = (number: number, ours: number | undefined) => number > 0 && number !== ours;
-
   const knows = (row: ProcessRow) =>
     groups.has(row.group) || sessions.has(row.session) || starts.get(row.id) === row.startTime;
 
@@ -112,6 +109,11 @@ function createMemory(root: number) {
       return members;
     },
   };
+}
+
+/** 0 stands for one outside this process namespace, and so for many. */
+function isTheirs(number: number, ours: number | undefined): boolean {
+  return number > 0 && number !== ours;
 }
 
 function addDescendants(table: Table, first: readonly ProcessRow[]): readonly ProcessRow[] {

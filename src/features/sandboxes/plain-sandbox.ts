@@ -1,4 +1,4 @@
-// The sandbox that every machine has: a process tree of its own. It keeps apart neither files nor network.
+// The sandbox that every machine has: a process tree of its own. It keeps apart neither files, network nor processes.
 
 import { randomBytes } from 'node:crypto';
 import { startChild } from '#system/child-process.ts';
@@ -7,7 +7,7 @@ import type { Sandbox, SandboxProcess } from './sandbox.ts';
 import { superviseProcess } from './supervised-process.ts';
 import { createTreeMonitor } from './tree-monitor.ts';
 
-/** Carried by every process and its descendants, so that they are found wherever they went. */
+/** Carried by every process and its descendants unless they clear their environment (see `ProcessTree`). */
 const MARKER = 'QIAO_TREE';
 
 /** Starts nothing by itself; the first process brings the guard that outlives the server. */

@@ -37,7 +37,7 @@ export interface Sandbox {
    * What the system tells late (EAGAIN, EMFILE) rejects `ended` of the process with the same error.
    */
   start(request: SandboxRequest): SandboxProcess;
-  /** Ends every process it started and what they started. */
+  /** Ends every process it started and what they started, as far as `kill` does. */
   close(): Promise<void>;
 }
 
@@ -53,7 +53,10 @@ export interface SandboxProcess {
    * its tree is killed first. Rejects with `spawn-failed` where it never started.
    */
   readonly ended: Promise<ProcessEnd>;
-  /** Kills the whole tree and resolves when it is gone. Idempotent. */
+  /**
+   * Kills the whole tree and resolves when it is gone. Idempotent. A sandbox without a process namespace of its own
+   * can't promise that for a program that means to get away (see `ProcessTree`).
+   */
   kill(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// One started process from its first byte to the end of its last descendant.
+// One started process from its first byte to the end of its last descendant that can be found.
 
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -33,6 +33,8 @@ export function createTreeMonitor(guard: TreeGuard): TreeMonitor {
   const groupsOf = new Map<WatchedTree, ReadonlySet<number>>();
   const startOf = new Map<WatchedTree, number>();
   let timer: NodeJS.Timeout | undefined;
+  let dueAt = Infinity;
+  let restUntil = 0;
 
   const look = () => {
     const start = performance.now();
@@ -47,17 +49,24 @@ export function createTreeMonitor(guard: TreeGuard): TreeMonitor {
       if (residentBytes(ids, watched.memoryBytes) > watched.memoryBytes) watched.onTooMuchMemory();
     }
     const end = performance.now();
-    lookIn(Math.max(nextLookIn(startOf.values(), end), LEAST_REST_PER_LOOK * (end - start)));
+    restUntil = end + LEAST_REST_PER_LOOK * (end - start);
+    stop();
+    lookIn(nextLookIn(startOf.values(), end));
   };
 
+  /** Unless a look is due before that anyway. */
   const lookIn = (waitMs: number) => {
+    const now = performance.now();
+    const wantedAt = Math.max(now + waitMs, restUntil);
+    if (wantedAt >= dueAt) return;
     clearTimeout(timer);
-    timer = setTimeout(look, waitMs).unref();
+    dueAt = wantedAt;
+    timer = setTimeout(look, wantedAt - now).unref();
   };
 
   const stop = () => {
     clearTimeout(timer);
-    timer = undefined;
+    dueAt = Infinity;
   };
 
   return {
