@@ -136,7 +136,7 @@ test.each([
   ['NaN', 'return {"rows": [1.0, float("nan")]}', /NaN at \$\.rows\[1\]/],
   ['Infinity', 'return float("-inf")', /-Infinity at \$,/],
   ['bytes', 'return {"a b": b"x"}', /bytes at \$\["a b"\]/],
-  ['a set', 'return {"x": {1}}', /a set at \$\.x/],
+  ['a set', 'return {"x": {1}}', /type set at \$\.x/],
   ['a datetime', 'import datetime\n    return [datetime.datetime.now()]', /datetime at \$\[0\]/],
   ['a key that is no text', 'return {"x": {(1, 2): 3}}', /key of type tuple at \$\.x/],
   ['a generator', 'return (n for n in range(3))', /generator at \$/],
