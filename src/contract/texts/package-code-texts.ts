@@ -44,6 +44,16 @@ export const packageCodeTexts = {
       en: 'Write {"type": "object", "properties": {...}, "required": [...]}.',
     },
   }),
+  schemaTooDeep: (levels: number): FindingText => ({
+    message: {
+      zh: `参数 schema 嵌套超过 ${levels} 层，未被采用。`,
+      en: `The parameter schema is nested more than ${levels} levels deep; it is not used.`,
+    },
+    fix: {
+      zh: '改成较平的结构：重复的部分用一层 properties 或 items 写出。',
+      en: 'Make it flatter: a schema of a few levels of properties and items says what callers need.',
+    },
+  }),
   schemaFileBroken: (problem: string): FindingText => ({
     message: {
       zh: `schema.json 不是合法的 JSON：${problem}`,

@@ -3,6 +3,16 @@
 import type { FindingText } from './package-texts.ts';
 
 export const packageFieldTexts = {
+  tooDeep: (key: string, levels: number): FindingText => ({
+    message: {
+      zh: `${key} 嵌套超过 ${levels} 层，技能包没有载入。`,
+      en: `${key} is nested more than ${levels} levels deep; the package is not loaded.`,
+    },
+    fix: {
+      zh: `把 ${key} 写成文本、列表或一两层的映射。`,
+      en: `Write ${key} as a text, a list or a map of a level or two.`,
+    },
+  }),
   nameMissing: (used: string): FindingText => ({
     message: {
       zh: `没有 name，改用目录名「${used}」。`,

@@ -143,6 +143,16 @@ export const packageTexts = {
       en: 'Move what is long to the document itself or to files below references/.',
     },
   }),
+  frontMatterTooDeep: (levels: number): FindingText => ({
+    message: {
+      zh: `front matter 的列表或映射嵌套远超 ${levels} 层，技能包没有载入。`,
+      en: `Lists or maps of the front matter are nested far more than ${levels} levels deep; the package is not loaded.`,
+    },
+    fix: {
+      zh: '把这一行改成较平的结构，或移到 references/ 下的文件。',
+      en: 'Make what stands on this line flatter, or move it to a file below references/.',
+    },
+  }),
   frontMatterNotMapping: (): FindingText => ({
     message: {
       zh: 'front matter 不是「键: 值」的形式。',

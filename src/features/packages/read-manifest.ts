@@ -1,8 +1,10 @@
 // Reads the two files in which a package says what it is: SKILL.md and skill.toml.
 
 import { join } from 'node:path';
+import { DEEPEST_JSON, isDeeperThan } from '#base/json.ts';
+import { packageFieldTexts } from '#contract/texts/package-field-texts.ts';
 import { packageTexts } from '#contract/texts/package-texts.ts';
-import { mergeDeclarations, plainName, type Declaration } from './declared/declaration.ts';
+import { mergeDeclarations, placeOf, plainName, type Declaration } from './declared/declaration.ts';
 import { readToml } from './declared/read-toml.ts';
 import { parseFrontMatter } from './front-matter/parse-front-matter.ts';
 import { splitFrontMatter, type SplitDocument } from './front-matter/split-front-matter.ts';
@@ -18,6 +20,7 @@ export interface Manifest {
 }
 
 const TOML_FILE = 'skill.toml';
+const SCHEMA_FIELDS = new Set(['input_schema', 'parameters']);
 
 /** Undefined where the package can't be loaded; what is wrong is reported as fatal. */
 export function readManifest(
@@ -42,11 +45,25 @@ export function readManifest(
       : fromDocument(document, markdown, report);
   const fromToml = toml === undefined ? new Map() : tomlDeclaration(toml, report);
   if (fromMarkdown === undefined || fromToml === undefined) return undefined;
+  const declaration = mergeDeclarations(fromMarkdown.declaration, fromToml);
+  if (hasTooDeepField(declaration, report)) return undefined;
   return {
-    declaration: mergeDeclarations(fromMarkdown.declaration, fromToml),
+    declaration,
     file: document ?? TOML_FILE,
     body: fromMarkdown.body,
   };
+}
+
+/** A schema that is too deep is left out by its reader; what else is may be a gate, which must not open by that. */
+function hasTooDeepField(declaration: Declaration, report: ReportFinding): boolean {
+  const tooDeep = [...declaration]
+    .filter(([name, { value }]) => !SCHEMA_FIELDS.has(name) && isDeeperThan(value))
+    .map(([, field]) => field);
+  for (const field of tooDeep) {
+    const text = packageFieldTexts.tooDeep(field.key, DEEPEST_JSON);
+    report(findingAt(placeOf(field), ['field-too-deep', 'fatal'], text));
+  }
+  return tooDeep.length > 0;
 }
 
 /** A document's text without its front matter. */
@@ -77,7 +94,9 @@ function fromDocument(
   const split = splitFrontMatter(read.text);
   reportFences(file, split, report);
   if (split.status === 'none') return { declaration: new Map(), body: split.body };
-  const { fields, numbers } = parseFrontMatter(split, file, report);
+  const parsed = parseFrontMatter(split, file, report);
+  if (parsed === undefined) return undefined;
+  const { fields, numbers } = parsed;
   // Prose between two thematic breaks is part of the document.
   if (fields.size === 0 && split.block.trim() !== '') {
     return { declaration: new Map(), body: read.text };

@@ -1,6 +1,6 @@
 // Reads a constant out of source code without running it: literals only, and constants made of literals.
 
-import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
+import { DEEPEST_JSON, isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
 import type { LiteralDialect } from './literal-dialect.ts';
 import { advance, startReading, type LiteralReading } from './literal-tokens.ts';
 
@@ -8,19 +8,21 @@ export type LiteralResult =
   | { readonly status: 'read'; readonly value: JsonValue; readonly line: number }
   | { readonly status: 'absent' }
   /** Something in it is known only when the program runs; `line` is where. */
-  | { readonly status: 'unreadable'; readonly line: number };
-
-const DEEPEST = 64;
+  | { readonly status: 'unreadable'; readonly line: number }
+  /** Nested deeper than `DEEPEST_JSON`; `line` is where that is passed. */
+  | { readonly status: 'too-deep'; readonly line: number };
 
 /** The value of the module-level constant `name`. */
 export function readConstant(source: string, name: string, dialect: LiteralDialect): LiteralResult {
-  return readNamed(source, name, { dialect, within: [] });
+  return readNamed(source, name, { dialect, within: [], limits: { isPassed: false } });
 }
 
 interface Context {
   readonly dialect: LiteralDialect;
   /** The constants being read: one that needs itself has no value. */
   readonly within: readonly string[];
+  /** Of the whole reading, whichever constant it is in. */
+  readonly limits: { isPassed: boolean };
 }
 
 function readNamed(source: string, name: string, context: Context): LiteralResult {
@@ -32,7 +34,8 @@ function readNamed(source: string, name: string, context: Context): LiteralResul
   const line = lineAt(source, reading.token.start);
   const value = readSum(reading, inner, 0);
   if (value !== undefined && endsStatement(reading)) return { status: 'read', value, line };
-  return { status: 'unreadable', line: lineAt(source, reading.token.start) };
+  const status = context.limits.isPassed ? 'too-deep' : 'unreadable';
+  return { status, line: lineAt(source, reading.token.start) };
 }
 
 /** A value, and what `+` or `|` adds to it. */
@@ -55,7 +58,10 @@ function readValue(
   depth: number,
 ): JsonValue | undefined {
   const { kind, text } = reading.token;
-  if (depth > DEEPEST) return undefined;
+  if (depth > DEEPEST_JSON) {
+    context.limits.isPassed = true;
+    return undefined;
+  }
   if (kind === 'string') return readStrings(reading, context, depth);
   if (kind === 'number') {
     advance(reading);

@@ -1,12 +1,10 @@
 // Turns what YAML and TOML readers give into plain JSON: no dates, no cycles, no NaN.
 
-import { isJsonObject, type JsonPrimitive, type JsonValue } from '#base/json.ts';
+import { DEEPEST_JSON, isJsonObject, type JsonPrimitive, type JsonValue } from '#base/json.ts';
 
-const DEEPEST = 64;
-
-/** Undefined where the value has a part that JSON can't hold, or is nested deeper than 64 levels. */
+/** Undefined where the value has a part that JSON can't hold, or is nested deeper than `DEEPEST_JSON`. */
 export function toJsonValue(value: unknown, depth = 0): JsonValue | undefined {
-  if (depth > DEEPEST) return undefined;
+  if (depth > DEEPEST_JSON) return undefined;
   if (Array.isArray(value)) {
     const items = value.map((item: unknown) => toJsonValue(item, depth + 1));
     return items.every((item) => item !== undefined) ? items : undefined;

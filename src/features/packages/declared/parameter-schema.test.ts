@@ -67,7 +67,7 @@ test.each([
   const marker = 'import sys; sys.exit("this file was run")';
   const skill = await loadFiles({ ...SKILL, 'handler.py': `${marker}\n${code}\n${PYTHON_ENTRY}` });
   expect(skill.schema).toBeUndefined();
-  const finding = skill.findings.find(({ rule }) => rule === 'schema-not-literal');
+  const finding = skill.findings.find(({ rule }) => /^schema-(not-literal|too-deep)$/.test(rule));
   expect(finding).toMatchObject({ file: 'handler.py', severity: 'high' });
   expect(finding?.line).toBeGreaterThan(1);
 });

@@ -1,6 +1,12 @@
 // The schema of a skill's parameters (RUN-05), from the handler, schema.json, or the declaration.
 
-import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
+import {
+  DEEPEST_JSON,
+  isDeeperThan,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#base/json.ts';
 import { packageCodeTexts } from '#contract/texts/package-code-texts.ts';
 import { NODE } from '../code/node-dialect.ts';
 import { PYTHON } from '../code/python-dialect.ts';
@@ -48,6 +54,7 @@ function fromHandler(
     report(findingAt(place, ['schema-not-literal', 'high'], text));
     return undefined;
   }
+  if (constant.status === 'too-deep') return tooDeep(place, report);
   return asSchema(constant.value, place, report);
 }
 
@@ -56,9 +63,9 @@ function fromSchemaFile(text: string | undefined, report: ReportFinding): JsonOb
   const place = { file: 'schema.json', line: null };
   try {
     const value: unknown = JSON.parse(text);
-    return asSchema(toJsonValue(value), place, report);
+    return asSchema(value, place, report);
   } catch (error) {
-    const value = text.length > LONGEST_REPAIRED ? undefined : toJsonValue(readFlow(text));
+    const value = text.length > LONGEST_REPAIRED ? undefined : readFlow(text);
     const line = lineOfJsonError(text, error);
     const problem = error instanceof Error ? error.message : '';
     const told = packageCodeTexts.schemaFileBroken(problem.replace(/ \(line.*\)$/, ''));
@@ -71,19 +78,22 @@ function fromDeclaration(declaration: Declaration, report: ReportFinding): JsonO
   const field = findField(declaration, 'input_schema', 'parameters');
   if (field === undefined) return undefined;
   const value = typeof field.value === 'string' ? readFlow(field.value) : field.value;
-  return asSchema(toJsonValue(value), placeOf(field), report);
+  return asSchema(value, placeOf(field), report);
 }
 
 /** An object schema as it is; what only stands around one, or is short for one, becomes one. */
-function asSchema(
-  value: JsonValue | undefined,
-  place: Place,
-  report: ReportFinding,
-): JsonObject | undefined {
-  const schema = objectSchema(value);
+function asSchema(value: unknown, place: Place, report: ReportFinding): JsonObject | undefined {
+  if (isDeeperThan(value)) return tooDeep(place, report);
+  const schema = objectSchema(toJsonValue(value));
+  if (isDeeperThan(schema)) return tooDeep(place, report);
   if (schema !== undefined) return schema;
   report(findingAt(place, ['schema-not-object', 'high'], packageCodeTexts.schemaNotObject()));
   return undefined;
+}
+
+function tooDeep(place: Place, report: ReportFinding): undefined {
+  const text = packageCodeTexts.schemaTooDeep(DEEPEST_JSON);
+  report(findingAt(place, ['schema-too-deep', 'high'], text));
 }
 
 function objectSchema(value: JsonValue | undefined): JsonObject | undefined {

@@ -1,6 +1,7 @@
 // Reads JSON-like values as skills write them: over several lines, with comments, trailing commas, single quotes.
 
 import json5 from 'json5';
+import { isDeeperThan } from '#base/json.ts';
 import { readYaml } from './read-yaml.ts';
 
 /** The lines from the first one's opening bracket to its closing one; undefined where it is never closed. */
@@ -17,8 +18,13 @@ export function collectFlow(
   return undefined;
 }
 
-/** JSON, JSON5 or a YAML flow collection; undefined where it is none of them. */
+/** JSON, JSON5 or a YAML flow collection; undefined where it is none of them, or nested deeper than `DEEPEST_JSON`. */
 export function readFlow(text: string): unknown {
+  const value = parsedFlow(text);
+  return isDeeperThan(value) ? undefined : value;
+}
+
+function parsedFlow(text: string): unknown {
   try {
     const value: unknown = json5.parse(text);
     return value;

@@ -1,7 +1,8 @@
 // Turns a block of front matter into fields: as YAML, else as repaired YAML, else line by line.
 
-import { isJsonObject } from '#base/json.ts';
+import { DEEPEST_JSON, isJsonObject } from '#base/json.ts';
 import { packageTexts } from '#contract/texts/package-texts.ts';
+import { findingAt, type Place } from '../report-finding.ts';
 import type { PackageFinding } from '../skill-package.ts';
 import { readHeadings, readLines } from './read-lines.ts';
 import { readYaml, type YamlReading } from './read-yaml.ts';
@@ -20,8 +21,12 @@ const LONGEST_BLOCK = 65_536;
 type Report = (finding: PackageFinding) => void;
 type Found = Extract<YamlReading, { status: 'read' }>;
 
-/** `file` is the document's name, for the findings. */
-export function parseFrontMatter(split: SplitDocument, file: string, report: Report): FrontMatter {
+/** `file` is the document's name, for the findings. Undefined where nothing can be made of it, which is fatal. */
+export function parseFrontMatter(
+  split: SplitDocument,
+  file: string,
+  report: Report,
+): FrontMatter | undefined {
   const lineOf = (line: number): number => split.blockLine + line - 1;
   if (split.block.length > LONGEST_BLOCK) {
     const text = packageTexts.frontMatterTooLarge(LONGEST_BLOCK);
@@ -48,8 +53,10 @@ export function parseFrontMatter(split: SplitDocument, file: string, report: Rep
     }
     return fromYaml(reading, split, { file, report });
   }
+  if (reading.status === 'too-deep') return tooDeep({ file, line: lineOf(reading.line) }, report);
   const repaired = repairYaml(split.block);
   const again = readYaml(repaired.text);
+  if (again.status === 'too-deep') return tooDeep({ file, line: lineOf(again.line) }, report);
   const broken = { rule: 'front-matter-invalid', file } as const;
   if (again.status === 'read' && isJsonObject(again.value)) {
     for (const line of repaired.lines.length === 0 ? [reading.line] : repaired.lines) {
@@ -61,6 +68,12 @@ export function parseFrontMatter(split: SplitDocument, file: string, report: Rep
   const text = packageTexts.frontMatterByLine(reading.problem);
   report({ ...broken, severity: 'high', line: lineOf(reading.line), ...text });
   return { fields: readLines(split.block), numbers: new Map() };
+}
+
+/** No line is guessed at: what was nested may be a gate, which must not open by that. */
+function tooDeep(place: Place, report: Report): undefined {
+  const text = packageTexts.frontMatterTooDeep(DEEPEST_JSON);
+  report(findingAt(place, ['front-matter-too-deep', 'fatal'], text));
 }
 
 function fromYaml(

@@ -1,6 +1,7 @@
 // Reads a block of YAML with the safe core schema, and says what is wrong with it instead of throwing.
 
 import { parseDocument, isMap, isScalar, type Document } from 'yaml';
+import { DEEPEST_JSON } from '#base/json.ts';
 
 export type YamlReading =
   | {
@@ -11,7 +12,9 @@ export type YamlReading =
       /** Lines of keys that stand twice, from 1; the last one holds. */
       readonly repeatedKeyLines: readonly number[];
     }
-  | { readonly status: 'broken'; readonly line: number; readonly problem: string };
+  | { readonly status: 'broken'; readonly line: number; readonly problem: string }
+  /** Nested deeper than can be read: some thousand levels. */
+  | { readonly status: 'too-deep'; readonly line: number };
 
 /** `line` counts from 1 within `block`. */
 export function readYaml(block: string): YamlReading {
@@ -20,6 +23,7 @@ export function readYaml(block: string): YamlReading {
     const document = parseDocument(block, { schema: 'core', merge: true, logLevel: 'error' });
     const error = document.errors.find(({ code }) => code !== 'DUPLICATE_KEY');
     if (error !== undefined) {
+      if (isStackOverflow(error)) return tooDeep(block);
       const line = error.linePos?.[0].line ?? 1;
       return { status: 'broken', line, problem: firstLine(error.message) };
     }
@@ -30,10 +34,31 @@ export function readYaml(block: string): YamlReading {
       repeatedKeyLines: document.errors.map(({ linePos }) => linePos?.[0].line ?? 1),
     };
   } catch (error) {
+    if (isStackOverflow(error)) return tooDeep(block);
     // Too many aliases, or one without its anchor: no line is known.
     const problem = error instanceof Error ? firstLine(error.message) : 'unreadable';
     return { status: 'broken', line: 1, problem };
   }
+}
+
+/** The library throws some of them and lists others among its errors. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('call stack');
+}
+
+/** The line on which brackets pass the limit, else the one that stands deepest. */
+function tooDeep(block: string): YamlReading {
+  let depth = 0;
+  let deepest = { line: 1, indent: 0 };
+  for (const [index, text] of block.split('\n').entries()) {
+    const line = index + 1;
+    depth += (text.match(/[[{]/g) ?? []).length;
+    if (depth > DEEPEST_JSON) return { status: 'too-deep', line };
+    depth -= (text.match(/[\]}]/g) ?? []).length;
+    const indent = text.search(/[^\s-]/);
+    if (indent > deepest.indent) deepest = { line, indent };
+  }
+  return { status: 'too-deep', line: deepest.line };
 }
 
 function numbersOf(document: Document): ReadonlyMap<string, string> {
