@@ -122,6 +122,17 @@ test.each<[string, string, RegExp]>([
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
+test('RUN-06 an exception is told to the model in a sentence, and to the author with its place in the log', async () => {
+  const folder = await makeSkill('raising', {
+    'handler.py': PYTHON('x = {}\nreturn x["missing"]'),
+  });
+  const { report } = await run(folder);
+  expect(report.output['error']).toContain("KeyError: 'missing'");
+  expect(report.output['error']).not.toContain('handler.py');
+  expect(report.log).toMatch(/handler\.py", line 5/);
+  expect(report.log).not.toContain('qiao_bridge');
+});
+
 test('CLK-01 an endless loop is stopped by the wall clock, with the literal text', async () => {
   const manifest = '---\nname: spin\ndescription: d\nwall_sec: 1\n---\n';
   const folder = await makeSkill('spin', {

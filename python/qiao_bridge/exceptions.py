@@ -10,6 +10,8 @@ from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 _MESSAGE_LIMIT = 20_000
 _MOST_CAUSES = 8
+_TRACE_LIMIT = 20_000
+_BRIDGE = os.path.dirname(os.path.abspath(__file__))
 
 
 class PlatformError(RuntimeError):
@@ -34,6 +36,28 @@ def place_of(error: BaseException, folder: str) -> str:
         if os.path.realpath(frame.filename).startswith(os.path.realpath(folder) + os.sep):
             own = (frame.filename, frame.lineno)
     return _relative(own[0], own[1], folder) if own[0] else os.path.basename(folder)
+
+
+def trace_of(error: BaseException) -> str:
+    """The stack trace for the run's log, for the skill's author: without the bridge's own frames."""
+    told = traceback.TracebackException.from_exception(error)
+    for each in _chain(told):
+        each.stack = traceback.StackSummary.from_list(
+            [frame for frame in each.stack if os.path.dirname(frame.filename) != _BRIDGE]
+        )
+    return "".join(told.format()).rstrip()[-_TRACE_LIMIT:]
+
+
+def _chain(told: traceback.TracebackException) -> Iterator[traceback.TracebackException]:
+    waiting: List[Optional[traceback.TracebackException]] = [told]
+    seen = set()
+    while waiting:
+        each = waiting.pop()
+        if each is None or id(each) in seen:
+            continue
+        seen.add(id(each))
+        yield each
+        waiting.extend([each.__cause__, each.__context__, *(getattr(each, "exceptions", None) or ())])
 
 
 def _describe_one(error: BaseException) -> Dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any, Dict, Optional, Tuple, Union
 from .context import RuntimeContext, build_context
 from .database import Session
 from .entry import Entry, find_entry, load_module
-from .exceptions import describe, place_of
+from .exceptions import describe, place_of, trace_of
 from .frames import Channel
 from .json_values import NotJson
 from .limits import flush_output
@@ -85,6 +85,7 @@ class Runner:
         value, error = self._in_loop(entry, message["input"], context)
         if error is None:
             return Value(value)
+        print(trace_of(error), file=sys.__stderr__)
         return {"type": "raised", "call": line.call, "exception": describe(error)}
 
     def _in_loop(self, entry: Entry, data: Any, context: RuntimeContext) -> Outcome:

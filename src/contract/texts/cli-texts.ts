@@ -1,6 +1,6 @@
 // What people read on the command line.
 
-import type { Text } from '#base/text.ts';
+import { withoutFullStop, type Text } from '#base/text.ts';
 
 export const cliTexts = {
   about: (): Text => ({
@@ -120,8 +120,8 @@ export const cliTexts = {
     en: '--input @ needs the name of a file after it, such as --input @input.json.',
   }),
   workspaceUnusable: (folder: string, problem: string): Text => ({
-    zh: `工作区 ${folder} 不能使用：${problem}。请给出一个可写的目录。`,
-    en: `The workspace ${folder} can't be used: ${problem}. Name a directory that can be written.`,
+    zh: `工作区 ${folder} 不能使用：${withoutFullStop(problem)}。请给出一个可写的目录。`,
+    en: `The workspace ${folder} can't be used: ${withoutFullStop(problem)}. Name a directory that can be written.`,
   }),
   unknownSkill: (name: string, known: readonly string[]): Text => ({
     zh: `没有名为「${name}」的技能。可用的有：${known.join('、') || '（无）'}。路径须含 / 或以 . 开头；别处的技能用 --skills 目录 指定。`,

@@ -48,7 +48,7 @@ export const executionTexts = {
     en: 'There is no language model: this runs in offline mode. Use an operation that needs none.',
   }),
   spilledNotJson: (file: string): Text => ({
-    zh: `技能返回的数据不是有效的 JSON。原始内容保存在 ${file}。`,
-    en: `What the skill returned is not valid JSON. It is kept in ${file}.`,
+    zh: `技能返回的数据不是可用的 JSON，或嵌套过深。原始内容保存在 ${file}。`,
+    en: `What the skill returned is no usable JSON, or nested too deeply. It is kept in ${file}.`,
   }),
 } as const;

@@ -2,6 +2,7 @@ import { mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { AppError } from '#base/app-error.ts';
 import type { RuntimeOutcome } from '#features/runtimes/index.ts';
 import { scriptedExecution, returned, skillPackage } from './testing/scripted-execution.ts';
 
@@ -53,4 +54,15 @@ test('a missing program or another system is told before anything runs', async (
   );
   expect((await execute('film')).envelope['error']).toContain('ffmpeg');
   expect(runsOf('film')).toBe(0);
+});
+
+test('a runtime that can not start anything is a settled failure, not an exception', async () => {
+  const { execute } = scriptedExecution(root, {
+    any: () => {
+      throw new AppError('spawn-failed', { zh: '进程过多', en: 'too many processes' });
+    },
+  });
+  const run = await execute('any');
+  expect(run.verdict.status).toBe('failed');
+  expect(run.envelope['error']).toContain('too many processes');
 });

@@ -48,15 +48,18 @@ test('a spilled result is read in a thread: a receipt for a dialog, the whole fo
   expect(whole.envelope).toEqual({ success: true, rows, key: '***' });
 });
 
-test('a spilled result that is no JSON is kept, and told where', async () => {
-  const file = join(root, 'broken.json');
-  await writeFile(file, '{"half": ');
-  const { execute } = scriptedExecution(root, {
-    big: () => ({ status: 'spilled', file, bytes: 9 }),
-  });
-  expect((await execute('big')).envelope['error']).toContain(file);
-  expect(await readFile(file, 'utf8')).toBe('{"half": ');
-});
+test.each(['{"half": ', `[${'['.repeat(5000)}${']'.repeat(5000)}]`])(
+  'a spilled result that is unusable is kept, and told where',
+  async (text) => {
+    const file = join(root, 'broken.json');
+    await writeFile(file, text);
+    const { execute } = scriptedExecution(root, {
+      big: () => ({ status: 'spilled', file, bytes: 9 }),
+    });
+    expect((await execute('big')).envelope['error']).toContain(file);
+    expect(await readFile(file, 'utf8')).toBe(text);
+  },
+);
 
 test('OFF-01 a link in the place of the hidden folder is not followed', async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));

@@ -37,7 +37,7 @@ export async function offloadLarge(
 
 /**
  * A result that a runtime left in a file is looked at in a thread, so that nobody else waits for it. The
- * dialog line gets a receipt; everybody else the whole. Undefined where the file holds no JSON; it then stays.
+ * dialog line gets a receipt; everybody else the whole. Undefined where the file holds nothing usable; it then stays.
  */
 export async function settleSpilled(
   { frame, request }: EndedProgram,
@@ -59,7 +59,7 @@ export async function settleSpilled(
         }
       : undefined,
   });
-  if (answer.status === 'not-json') return undefined;
+  if (answer.status === 'unusable') return undefined;
   await rm(spilled.file, { force: true });
   return answer.settled;
 }
@@ -84,11 +84,12 @@ async function writeAndCompare(path: string, text: string): Promise<boolean> {
 }
 
 function inThread(task: SpilledTask): Promise<SpilledAnswer> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const thread = new Worker(new URL('spilled-result-thread.ts', import.meta.url), {
       workerData: task,
     });
     thread.once('message', (answer: SpilledAnswer) => resolve(answer));
-    thread.once('error', reject);
+    // What ends the thread (its memory, say) is the result's doing.
+    thread.once('error', () => resolve({ status: 'unusable' }));
   });
 }

@@ -1,8 +1,17 @@
 // Runs a skill's program under its clock, again where a fault was transient, and settles how it ended.
 
+import { AppError } from '#base/app-error.ts';
+import type { JsonObject } from '#base/json.ts';
+import type { Language } from '#base/text.ts';
 import type { Decision } from '#contract/decision.ts';
 import { settleDocumentNotRunnable, settleNoEntry } from '#features/results/index.ts';
-import type { RunHost, RuntimeRun, SkillProgram, SkillRuntime } from '#features/runtimes/index.ts';
+import type {
+  RunHost,
+  RuntimeRun,
+  SkillEntry,
+  SkillProgram,
+  SkillRuntime,
+} from '#features/runtimes/index.ts';
 import { isChild, type CallFrame, type EndedRun } from './call-frame.ts';
 import type { ProgramRun } from './program-run.ts';
 import { planAttempts, runWithReruns } from './rerun.ts';
@@ -32,9 +41,10 @@ export async function runProgram(frame: CallFrame, request: ProgramRun): Promise
       configuration: request.configuration.values,
     });
     const { run, attempts, decisions } = await runWithReruns(plan.attempts, clock.signal, () =>
-      runtime.run(entry, request.input, {
-        ...host,
-        limits: { ...clocks, memoryBytes: parts.memoryBytes },
+      runOnce(runtime, parts.language, {
+        entry,
+        input: request.input,
+        host: { ...host, limits: { ...clocks, memoryBytes: parts.memoryBytes } },
       }),
     );
     if (run.outcome.status === 'no-entry') return await afterNoEntry(frame, request, run);
@@ -56,6 +66,26 @@ export async function runProgram(frame: CallFrame, request: ProgramRun): Promise
   } finally {
     // What the run left open (a child that nobody awaits) ends with it.
     clock.end();
+  }
+}
+
+interface RuntimeCall {
+  readonly entry: SkillEntry;
+  readonly input: JsonObject;
+  readonly host: RunHost;
+}
+
+/** A runtime throws for its own faults only (no process can be started, say): no skill ran, and that is what is said. */
+async function runOnce(
+  runtime: SkillRuntime,
+  language: Language,
+  { entry, input, host }: RuntimeCall,
+): Promise<RuntimeRun> {
+  try {
+    return await runtime.run(entry, input, host);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { outcome: { status: 'unstartable', problem: error.text[language] }, log: '' };
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { JsonValue } from '#base/json.ts';
+import { isDeeperThan, type JsonValue } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { makeReceipt, settleReturned, type SettledResult } from '#features/results/index.ts';
 import { createSecretMask } from './mask-secrets.ts';
@@ -20,7 +20,8 @@ export interface SpilledTask {
 
 export type SpilledAnswer =
   | { readonly status: 'settled'; readonly settled: SettledResult }
-  | { readonly status: 'not-json' };
+  /** No JSON, or nested too deeply to be taken in. */
+  | { readonly status: 'unusable' };
 
 const given: SpilledTask = workerData;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
@@ -28,7 +29,7 @@ parentPort?.postMessage(await settle(given));
 
 async function settle({ file, ...task }: SpilledTask): Promise<SpilledAnswer> {
   const value = parse(await readFile(file, 'utf8'));
-  if (value === undefined) return { status: 'not-json' };
+  if (value === undefined || isDeeperThan(value)) return { status: 'unusable' };
   const plain = settleReturned({ skill: task.skill, value, language: task.language });
   const mask = createSecretMask(task.secrets);
   const envelope = mask.envelope(plain.envelope);
@@ -53,7 +54,7 @@ function parse(text: string): JsonValue | undefined {
     const value: JsonValue = JSON.parse(text);
     return value;
   } catch {
-    // Told to the caller as `not-json`; the file is kept.
+    // Told to the caller as `unusable`; the file is kept.
     return undefined;
   }
 }
