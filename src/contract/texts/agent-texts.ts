@@ -32,8 +32,8 @@ export const callTexts = {
     en: `Not run: tool calls failed ${times} times in this turn, so no tool is run any more. Answer the user with the results there are; say what was done and what was not.`,
   }),
   unreadable: (tool: string, problem: Text): Text => ({
-    zh: `没有运行：「${tool}」的参数无法读取：${problem.zh}`,
-    en: `Not run: the arguments of "${tool}" can't be read: ${problem.en}`,
+    zh: `没有运行：「${tool}」的参数无法读取：${problem.zh}。`,
+    en: `Not run: the arguments of "${tool}" can't be read: ${problem.en}.`,
   }),
   unreadableHint: (): Text => ({
     zh: '参数必须是一个完整的 JSON 对象（双引号、无多余逗号、括号成对、嵌套不太深）。改正后再次调用，不要原样重试。',
@@ -43,10 +43,15 @@ export const callTexts = {
     zh: `不是合法的 JSON（${cause}）${near === undefined ? '' : `，问题在「${near}」附近`}`,
     en: `not valid JSON (${cause})${near === undefined ? '' : `, near «${near}»`}`,
   }),
-  argumentsCut: (tail: string): Text => ({
-    zh: `回答到达了模型的输出长度上限，参数在「${tail}」之后被截断。请缩短参数（例如分几次调用）后重试`,
-    en: `the answer reached the model's output limit and the arguments were cut after «${tail}». Call again with shorter arguments, in several calls if need be`,
-  }),
+  argumentsCut: (tail: string): Text => {
+    const isBlank = tail.trim() === '';
+    const zh = isBlank ? '参数还没有写出' : `参数在「${tail}」之后被截断`;
+    const en = isBlank ? 'no arguments were written' : `the arguments were cut after «${tail}»`;
+    return {
+      zh: `回答到达了模型的输出长度上限，${zh}。请缩短参数（例如分几次调用）后重试`,
+      en: `the answer reached the model's output limit and ${en}. Call again with shorter arguments, in several calls if need be`,
+    };
+  },
   notAnObject: (kind: string): Text => ({
     zh: `应为 JSON 对象，得到的是 ${kind}`,
     en: `expected a JSON object, got ${kind}`,
@@ -168,20 +173,20 @@ export const replyTexts = {
     en: '(The turn ran out of time and the answer ends here. Send "go on" for the rest.)',
   }),
   emptyTwice: (): Text => ({
-    zh: '模型两次都返回了空的回答；可换一种说法，或换一个模型再试',
-    en: 'the model answered with nothing, twice; try other words or another model',
+    zh: '模型两次都返回了空的回答；可换一种说法，或换一个模型再试。',
+    en: 'The model answered with nothing, twice; try other words or another model.',
   }),
   filtered: (): Text => ({
-    zh: '模型服务商的内容过滤拦下了回答；可换一种说法再问',
-    en: "the model provider's content filter held the answer back; asking in other words may help",
+    zh: '模型服务商的内容过滤拦下了回答；可换一种说法再问。',
+    en: "The model provider's content filter held the answer back; asking in other words may help.",
   }),
   stopped: (): Text => ({
     zh: '（用户停止了本轮。）',
     en: '(The user stopped this turn.)',
   }),
   streamWithoutEnd: (): Text => ({
-    zh: '模型的回答没有结尾就断了；请再发一次',
-    en: "the model's answer broke off without an end; send the message again",
+    zh: '模型的回答没有结尾就断了；请再发一次。',
+    en: "The model's answer broke off without an end; send the message again.",
   }),
 } as const;
 

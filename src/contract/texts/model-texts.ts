@@ -37,8 +37,8 @@ export const modelTexts = {
     en: `The account at ${who(place).en} has no quota left${quoted(said).en}. Top it up, or choose another model with QIAO_MODEL.`,
   }),
   redirects: (place: ModelPlace, target: string): Text => ({
-    zh: `${who(place).zh}要求转到 ${target}，对话内容没有发往那里。请把 ${place.urlVariable} 直接设为正确的地址。`,
-    en: `${opening(place)} redirects to ${target}, and the conversation was not sent there. Set ${place.urlVariable} to the right address itself.`,
+    zh: `${who(place).zh}要求转到${target === '' ? '别处' : ` ${target}`}，对话内容没有发往那里。请把 ${place.urlVariable} 直接设为正确的地址。`,
+    en: `${opening(place)} redirects ${target === '' ? 'elsewhere' : `to ${target}`}, and the conversation was not sent there. Set ${place.urlVariable} to the right address itself.`,
   }),
   notAStream: (place: ModelPlace, media: string, said: string): Text => ({
     zh: `${who(place).zh}返回的是 ${media}，不是模型的事件流${quoted(said).zh}。请检查 ${place.urlVariable} 是否指向模型接口（通常以 /v1 结尾）。`,

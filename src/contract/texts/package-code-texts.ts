@@ -1,5 +1,6 @@
 // What people are told about the code and the parameter schema of a skill package.
 
+import { withoutFullStop } from '#base/text.ts';
 import type { FindingText } from './package-texts.ts';
 
 export const packageCodeTexts = {
@@ -56,8 +57,8 @@ export const packageCodeTexts = {
   }),
   schemaFileBroken: (problem: string): FindingText => ({
     message: {
-      zh: `schema.json 不是合法的 JSON：${problem}`,
-      en: `schema.json is not valid JSON: ${problem}`,
+      zh: `schema.json 不是合法的 JSON：${withoutFullStop(problem)}。`,
+      en: `schema.json is not valid JSON: ${withoutFullStop(problem)}.`,
     },
     fix: {
       zh: '改正这一行：键与文本用双引号，最后一项后面不写逗号。',

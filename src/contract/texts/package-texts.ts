@@ -1,6 +1,6 @@
 // What people are told about a skill package's files: what is missing, unreadable or broken, and how to put it right.
 
-import type { Text } from '#base/text.ts';
+import { withoutFullStop, type Text } from '#base/text.ts';
 
 export interface FindingText {
   readonly message: Text;
@@ -47,8 +47,8 @@ export const packageTexts = {
         },
   unforeseen: (problem: string): FindingText => ({
     message: {
-      zh: `读取技能包时出现意外：${problem}`,
-      en: `Reading the package met something unforeseen: ${problem}`,
+      zh: `读取技能包时出现意外：${withoutFullStop(problem)}。`,
+      en: `Reading the package met something unforeseen: ${withoutFullStop(problem)}.`,
     },
     fix: {
       zh: '逐个移开包里的文件，找出引起问题的那一个并简化它；同时请把它作为本程序的缺陷报告。',
@@ -172,8 +172,8 @@ export const packageTexts = {
   }),
   tomlInvalid: (problem: string): FindingText => ({
     message: {
-      zh: `skill.toml 不是合法的 TOML：${problem}`,
-      en: `skill.toml is not valid TOML: ${problem}`,
+      zh: `skill.toml 不是合法的 TOML：${withoutFullStop(problem)}。`,
+      en: `skill.toml is not valid TOML: ${withoutFullStop(problem)}.`,
     },
     fix: {
       zh: '改正这一行；文本值要加引号。若不需要 skill.toml，删去它，改用 SKILL.md 的 front matter。',
