@@ -67,7 +67,7 @@ function remarkOn(terminal: Terminal, event: ToolEvent): void {
       );
     }
     case 'tool-refused':
-      return terminal.remark(cliTexts.toolRefused(event.tool, event.reason));
+      return terminal.remark(`✗ ${event.tool} ${event.reason}`);
     case 'artifact':
       return terminal.remark(cliTexts.artifact(fileURLToPath(event.url), event.bytes));
     default:

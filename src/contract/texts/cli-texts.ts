@@ -178,10 +178,6 @@ export const cliTexts = {
   }),
   stopped: (): Text => ({ zh: '已停止。', en: 'Stopped.' }),
   toolFailed: (reason: string): Text => ({ zh: `失败：${reason}`, en: `failed: ${reason}` }),
-  toolRefused: (tool: string, reason: string): Text => ({
-    zh: `未运行 ${tool}：${reason}`,
-    en: `${tool} was not run: ${reason}`,
-  }),
   artifact: (path: string, bytes: number): Text => ({
     zh: `文件：${path}（${bytes} 字节）`,
     en: `File: ${path} (${bytes} bytes)`,

@@ -20,6 +20,10 @@ export const runFailureTexts = {
     zh: `技能「${skill}」要用的数据库表或列不存在：${what}\n同样的调用必然再次失败，本轮不要再调用它。改用其它技能取得数据，并把缺少的表或列名告诉用户。`,
     en: `A database table or column that the skill "${skill}" needs does not exist: ${what}\nThe same call must fail again, so don't call it again in this turn. Get the data with another skill, and tell the user which table or column is missing.`,
   }),
+  accessDenied: (skill: string, what: string): Text => ({
+    zh: `技能「${skill}」越出了允许的范围：${what}\n处理器只能读取自己的目录和工作区，只能写入工作区，不能启动进程。请改用工作区内的路径，或换用其它方式。`,
+    en: `The skill "${skill}" reached beyond what it may: ${what}\nA handler may read its own directory and the workspace, write the workspace, and start no process. Use a path in the workspace, or another way.`,
+  }),
   missingModule: (skill: string, what: string): Text => ({
     zh: `技能「${skill}」缺少依赖模块：${what}\n换参数也没有用，本轮不要再调用它。改用其它技能；要修复它，在该技能的 requirements.txt 或 package.json 中声明这个模块。`,
     en: `The skill "${skill}" lacks a module: ${what}\nOther arguments can't help, so don't call it again in this turn. Use another skill; to repair this one, declare the module in its requirements.txt or package.json.`,

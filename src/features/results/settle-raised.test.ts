@@ -115,3 +115,20 @@ test.each([
 ])('ENV-12 drops the frames of a stack trace and nothing else: %j', (text, kept) => {
   expect(withoutStackTrace(text)).toBe(kept);
 });
+
+test('RUN-08 a handler that reached beyond its folders is told which those are', () => {
+  const { envelope } = settleRaised({
+    skill: 'x',
+    language: 'en',
+    attempts: 1,
+    isIdempotent: undefined,
+    exception: {
+      name: 'Error',
+      message: 'Access to this API has been restricted.',
+      classes: ['Error'],
+      code: 'ERR_ACCESS_DENIED',
+      causes: [],
+    },
+  });
+  expect(envelope['error']).toContain('its own directory and the workspace');
+});

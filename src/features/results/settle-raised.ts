@@ -42,6 +42,8 @@ function failureOf(raised: RaisedResult, kind: ExceptionKind): Failure {
         : runFailureTexts.transient(skill, what, attempts);
     return { error: told[language], errorType: 'transient', facts: { attempts } };
   }
+  if (raised.exception.code === 'ERR_ACCESS_DENIED')
+    return { error: runFailureTexts.accessDenied(skill, what)[language] };
   // A missing module is a fault of the deployment: no other argument brings it (ENV-15).
   return isMissingModule(raised.exception)
     ? {
