@@ -10,6 +10,8 @@ import {
 } from './process-table.ts';
 
 const MOST_ROUNDS = 60;
+/** In a row, once there was anybody. */
+const EMPTY_LOOKS = 3;
 const LONGEST_PAUSE_MS = 100;
 
 type Table = ReadonlyMap<number, ProcessRow>;
@@ -60,13 +62,16 @@ export function createProcessTree(root: number, marker: string): ProcessTree {
       isRootAlive = false;
     },
     kill: async () => {
+      let emptyLooks = 0;
       for (let round = 0; round < MOST_ROUNDS; round++) {
         // Found before the first signal: who loses its parent can no longer be found by descent.
         const members = membersOf(readProcessTable(), isMarked);
         killById(-root);
         for (const { id } of members) killById(id);
-        if (members.length === 0) return;
-        await pause(Math.min(2 ** round, LONGEST_PAUSE_MS));
+        // One that forks itself away while the table is read is in that table neither as parent nor as child.
+        emptyLooks = members.length === 0 ? emptyLooks + 1 : 0;
+        if (emptyLooks >= EMPTY_LOOKS || (round === 0 && emptyLooks > 0)) return;
+        await pause(emptyLooks > 0 ? emptyLooks : Math.min(2 ** round, LONGEST_PAUSE_MS));
       }
     },
   };
