@@ -228,20 +228,44 @@ const CONFIGURATION: readonly Row[] = [
   ],
 ];
 
-test.each([...SUCCESSES, ...PARTIALS, ...WRAPPED, ...REASONS, ...CORRECTABLE, ...CONFIGURATION])(
-  '%s',
-  (_, value, expected) => {
-    const { verdict, envelope, decisions } = settleReturned({
-      skill: SKILL,
-      language: 'zh',
-      value,
-    });
-    const { status, reason, hint, isRecoverable = false, bansSkill = false, rules } = expected;
-    expect(verdict).toEqual({ status, reason: matching(reason), isRecoverable, bansSkill });
-    expect(envelope['_hint']).toEqual(matching(hint));
-    expect(decisions.map(({ rule }) => rule)).toEqual(holding(rules ?? null));
-  },
-);
+test.each(SUCCESSES)('ENV-01, ENV-02, ENV-04, ENV-08 a success: %s', (_, value, expected) => {
+  expect(told(value)).toEqual(wanted(expected));
+});
+
+test.each(PARTIALS)('ENV-07 done or partial: %s', (_, value, expected) => {
+  expect(told(value)).toEqual(wanted(expected));
+});
+
+test.each(WRAPPED)('ENV-14 what is no object: %s', (_, value, expected) => {
+  expect(told(value)).toEqual(wanted(expected));
+});
+
+test.each(REASONS)('ENV-03, ENV-08 the reason of a failure: %s', (_, value, expected) => {
+  expect(told(value)).toEqual(wanted(expected));
+});
+
+test.each(CORRECTABLE)('ENV-05, ENV-06 recoverable and banning: %s', (_, value, expected) => {
+  expect(told(value)).toEqual(wanted(expected));
+});
+
+test.each(CONFIGURATION)('ENV-09 configuration errors: %s', (_, value, expected) => {
+  expect(told(value)).toEqual(wanted(expected));
+});
+
+function told(value: Row[1]): unknown {
+  const settled = settleReturned({ skill: SKILL, language: 'zh', value });
+  const { verdict, envelope, decisions } = settled;
+  return { verdict, hint: envelope['_hint'], rules: decisions.map(({ rule }) => rule) };
+}
+
+function wanted(expected: Row[2]): unknown {
+  const { status, reason, hint, isRecoverable = false, bansSkill = false, rules } = expected;
+  return {
+    verdict: { status, reason: matching(reason), isRecoverable, bansSkill },
+    hint: matching(hint),
+    rules: holding(rules ?? null),
+  };
+}
 
 function matching(text: string | RegExp | undefined): unknown {
   if (text === undefined) return undefined;
