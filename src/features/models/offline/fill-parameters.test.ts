@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '#base/json.ts';
 import { toolOf } from '../../../../tests/stubs/model-requests.ts';
 import { fillParameters } from './fill-parameters.ts';
 import { parametersOf } from './parameters.ts';
 
 const text = { type: 'string' };
 const number = { type: 'number' };
+const currency = { type: 'string', enum: ['CNY', 'EUR'] };
+
+function describedAs(description: string): JsonObject {
+  return { type: 'string', description };
+}
 
 test.each([
   ['numbers in order', { a: number, b: number }, ['a', 'b'], 'add 3 to 4', { a: 3, b: 4 }],
@@ -57,6 +63,65 @@ test.each([
     '1, 2 and 3',
     { values: [1, 2, 3] },
   ],
+  [
+    'two enumerations with a word each',
+    { source: currency, target: currency, amount: number },
+    ['source', 'target', 'amount'],
+    '10 EUR CNY',
+    { source: 'EUR', target: 'CNY', amount: 10 },
+  ],
+  [
+    'the required enumeration where there are too few words for all',
+    { base: currency, source: currency },
+    ['source'],
+    'in EUR',
+    { source: 'EUR' },
+  ],
+  [
+    'the other enumeration where one is named',
+    { source: currency, target: currency },
+    ['source', 'target'],
+    'CNY source=EUR',
+    { source: 'EUR', target: 'CNY' },
+  ],
+  [
+    'a number before a list of the others',
+    { values: { type: 'array', items: number }, n: number },
+    ['values', 'n'],
+    '1, 2 and 3',
+    { n: 1, values: [2, 3] },
+  ],
+  [
+    'optional dates whose descriptions say their format',
+    { start: describedAs('First day, YYYY-MM-DD'), end: describedAs('YYYY-MM-DD') },
+    [],
+    'how many days between 2026-01-01 and 2026-03-01?',
+    { start: '2026-01-01', end: '2026-03-01' },
+  ],
+  [
+    'what the description speaks of, but first what the name does',
+    { memo: describedAs('A note for the day'), dueDate: text, page: describedAs('The URL') },
+    [],
+    'on 2026年1月2日 see https://a.example',
+    {
+      dueDate: '2026-01-02',
+      page: 'https://a.example',
+    },
+  ],
+  [
+    'an address for whom the description says',
+    { subject: describedAs('Subject of the e-mail'), to: describedAs('E-mail of the recipient') },
+    ['to'],
+    'write a@b.example',
+    { to: 'a@b.example' },
+  ],
+  [
+    'the text that is not for a date',
+    { task: text, due: describedAs('截止日期') },
+    [],
+    '买牛奶',
+    { task: '买牛奶' },
+  ],
   ['the only text there is, though optional', { query: text }, [], 'cats', { query: 'cats' }],
   [
     'nothing optional without a sign',
@@ -77,6 +142,14 @@ test.each([
   ['an address', { url: text }, ['url'], 'fetch it', ['url']],
   ['an object', { o: { type: 'object' } }, ['o'], 'x', ['o']],
   ['a word of an enumeration', { unit: { enum: ['day'] } }, ['unit'], 'night', ['unit']],
+  [
+    'a second enumeration without a word left',
+    { source: currency, target: currency },
+    ['source', 'target'],
+    '10 EUR',
+    ['target'],
+  ],
+  ['a number that is named for another', { a: number, b: number }, ['a', 'b'], 'a=3', ['b']],
   ['the one text of a blank message', { q: text }, ['q'], '  ', ['q']],
 ])('says that %s is missing', (...row) => {
   const [, properties, required, message, missing] = row;

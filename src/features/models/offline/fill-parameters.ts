@@ -1,8 +1,9 @@
 // Fills a tool's simple parameters from what a person wrote.
 
 import type { JsonValue } from '#base/json.ts';
+import { blanked, chosenWords } from './choice-words.ts';
 import { valueOf, type Parameter } from './parameters.ts';
-import { factsOf } from './text-facts.ts';
+import { factsOf, type TextFacts } from './text-facts.ts';
 
 export interface FilledParameters {
   readonly values: Readonly<Record<string, JsonValue>>;
@@ -12,105 +13,146 @@ export interface FilledParameters {
 
 /**
  * In this order: `name=value`, a word of an enumeration, what has a form of its own (addresses, dates, numbers, quoted
- * words), and the whole message for the one text that is left. Optional ones only where the message is plain about them.
+ * words), and the whole message for the one text that is left. Nothing that was found fills two of them. Optional ones
+ * only where the message is plain about them.
  */
 export function fillParameters(parameters: readonly Parameter[], text: string): FilledParameters {
   const filled = new Map<string, JsonValue>();
   const open = (): readonly Parameter[] => parameters.filter(({ name }) => !filled.has(name));
-  const fill = (find: (parameter: Parameter) => JsonValue | undefined): void => {
-    for (const parameter of open()) {
-      const value = find(parameter);
-      if (value !== undefined) filled.set(parameter.name, value);
-    }
+  const fill = (values: Iterable<readonly [string, JsonValue]>): void => {
+    for (const [name, value] of values) filled.set(name, value);
   };
-  fill((parameter) => named(parameter, text));
-  fill((parameter) => chosen(parameter, text));
-  fill(formed(text));
+  const named = namedValues(parameters, text);
+  fill(named.values);
+  const chosen = chosenWords(open(), named.left);
+  fill(chosen.values);
+  // A quoted text stays whole, though there is a word of an enumeration in it.
+  const { dates, numbers } = factsOf(chosen.left);
+  const facts = { ...factsOf(named.left), dates, numbers };
+  fill(formedValues(open(), facts));
+  fill(plainValues(open(), facts));
 
-  const whole = text.trim();
+  const whole = named.left.trim();
   const rest = onlyText(parameters, open());
   if (rest !== undefined && whole !== '') filled.set(rest.name, whole);
   const missing = open().flatMap(({ name, isRequired }) => (isRequired ? [name] : []));
   return { values: Object.fromEntries(filled), missing };
 }
 
+type Values = ReadonlyMap<string, JsonValue>;
+
 /** `city=Berlin`, `city: "New York"`, `city：北京`. */
-function named(parameter: Parameter, text: string): JsonValue | undefined {
-  const name = RegExp.escape(parameter.name);
-  const form = new RegExp(`(?<![\\w-])${name}\\s*[=:：]\\s*("[^"]*"|'[^']*'|[^\\s,，;；。]+)`, 'i');
-  const value = form.exec(text)?.[1];
-  return value === undefined
-    ? undefined
-    : valueOf(parameter, value.replace(/^(["'])(.*)\1$/, '$2'));
+function namedValues(
+  parameters: readonly Parameter[],
+  text: string,
+): { readonly values: Values; readonly left: string } {
+  const values = new Map<string, JsonValue>();
+  let left = text;
+  for (const parameter of parameters) {
+    const name = RegExp.escape(parameter.name);
+    const form = new RegExp(
+      `(?<![\\w-])${name}\\s*[=:：]\\s*("[^"]*"|'[^']*'|[^\\s,，;；。]+)`,
+      'i',
+    );
+    const match = form.exec(left);
+    const given = match?.[1]?.replace(/^(["'])(.*)\1$/, '$2');
+    const value = given === undefined ? undefined : valueOf(parameter, given);
+    if (match === null || value === undefined) continue;
+    values.set(parameter.name, value);
+    left = blanked(left, match.index, match[0].length);
+  }
+  return { values, left };
 }
 
-function chosen({ choices }: Parameter, text: string): JsonValue | undefined {
-  return choices
-    .filter((choice) => typeof choice === 'string')
-    .toSorted((a, b) => b.length - a.length)
-    .find((choice) => hasWord(text, choice));
-}
-
-function hasWord(text: string, word: string): boolean {
-  if (word === '') return false;
-  const isAscii = /^[\x20-\x7e]+$/.test(word);
-  const form = RegExp.escape(word);
-  return new RegExp(isAscii ? `(?<![a-z0-9_])${form}(?![a-z0-9_])` : form, 'i').test(text);
-}
-
-/** Each thing that was found is used once, in the order of the parameters. */
-function formed(text: string): (parameter: Parameter) => JsonValue | undefined {
-  const { urls, emails, dates, quoted, numbers } = factsOf(text);
+/** Addresses and dates, also for what is optional: first where name or format say so, then where the description does. */
+function formedValues(open: readonly Parameter[], { urls, emails, dates }: TextFacts): Values {
+  const values = new Map<string, JsonValue>();
   const lists = { url: [...urls], email: [...emails], date: [...dates] };
-  const words = [...quoted];
-  const figures = [...numbers];
-  return (parameter) => {
-    const { type, kind, choices, isRequired } = parameter;
-    if (choices.length > 0) return undefined;
-    if (kind !== 'text' && (type === 'string' || type === 'any')) return lists[kind].shift();
-    if (!isRequired) return undefined;
-    switch (type) {
-      case 'number':
-      case 'integer': {
-        const at = figures.findIndex((figure) => valueOf(parameter, figure) !== undefined);
-        return at === -1 ? undefined : valueOf(parameter, figures.splice(at, 1).join(''));
+  const texts = open.filter(
+    ({ type, choices }) => (type === 'string' || type === 'any') && choices.length === 0,
+  );
+  for (const form of ['url', 'email', 'date'] as const) {
+    const sure = texts.filter(({ kind }) => kind === form);
+    const likely = texts.filter(({ kind, hint }) => kind === 'text' && hint === form);
+    for (const group of [sure, likely]) {
+      for (const { name } of takers(group, lists[form].length)) {
+        const value = lists[form].shift();
+        if (value !== undefined) values.set(name, value);
       }
-      case 'array':
-        return listFor(parameter, { words, figures, urls });
-      case 'string':
-        return words.shift();
-      default:
-        return undefined;
     }
-  };
+  }
+  return values;
 }
 
-function listFor(
-  { items, kind }: Parameter,
-  found: {
-    readonly words: readonly string[];
-    readonly figures: readonly string[];
-    readonly urls: readonly string[];
-  },
-): JsonValue | undefined {
-  if (items === 'number') return found.figures.length > 0 ? found.figures.map(Number) : undefined;
-  const texts = kind === 'url' ? found.urls : found.words;
+/** In their order; where there are too many of them, the required ones are served first. */
+function takers(parameters: readonly Parameter[], count: number): readonly Parameter[] {
+  const first = parameters
+    .toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))
+    .slice(0, count);
+  return parameters.filter((parameter) => first.includes(parameter));
+}
+
+/** Numbers and quoted texts for what is required; lists take what is left. */
+function plainValues(open: readonly Parameter[], facts: TextFacts): Values {
+  const found = {
+    words: [...facts.quoted],
+    figures: [...facts.numbers],
+    urls: [...facts.urls],
+  };
+  const required = open.filter(({ isRequired, choices }) => isRequired && choices.length === 0);
+  const values = new Map<string, JsonValue>();
+  const lists = required.filter(({ type }) => type === 'array');
+  for (const parameter of [...required.filter(({ type }) => type !== 'array'), ...lists]) {
+    const value = plainValue(parameter, found);
+    if (value !== undefined) values.set(parameter.name, value);
+  }
+  return values;
+}
+
+interface Found {
+  readonly words: string[];
+  readonly figures: string[];
+  readonly urls: string[];
+}
+
+function plainValue(parameter: Parameter, found: Found): JsonValue | undefined {
+  switch (parameter.type) {
+    case 'number':
+    case 'integer': {
+      const at = found.figures.findIndex((figure) => valueOf(parameter, figure) !== undefined);
+      return at === -1 ? undefined : valueOf(parameter, found.figures.splice(at, 1).join(''));
+    }
+    case 'array':
+      return listFor(parameter, found);
+    case 'string':
+      return parameter.kind === 'text' ? found.words.shift() : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function listFor({ items, kind }: Parameter, found: Found): JsonValue | undefined {
+  if (items === 'number') {
+    const figures = found.figures.splice(0);
+    return figures.length > 0 ? figures.map(Number) : undefined;
+  }
+  const texts = (kind === 'url' ? found.urls : found.words).splice(0);
   return texts.length > 0 ? texts : undefined;
 }
 
 /** The one text that may take the whole message: the only required one left, or the only one there is. */
 function onlyText(all: readonly Parameter[], open: readonly Parameter[]): Parameter | undefined {
   const required = open.filter(({ isRequired }) => isRequired);
-  if (required.length > 0) {
-    const texts = required.filter(isPlain);
-    return texts.length === 1 ? texts[0] : undefined;
-  }
-  const texts = all.filter(isPlain);
-  const [only] = texts;
+  if (required.length > 0) return theOne(required.filter(isPlain));
+  const only = theOne(all.filter(isPlain));
   const isAsked = all.some(({ isRequired }) => isRequired);
-  return !isAsked && texts.length === 1 && only !== undefined && open.includes(only)
-    ? only
-    : undefined;
+  return !isAsked && only !== undefined && open.includes(only) ? only : undefined;
+}
+
+/** Of several, the only one that is not for a date or an address. */
+function theOne(texts: readonly Parameter[]): Parameter | undefined {
+  const free = texts.length > 1 ? texts.filter(({ hint }) => hint === 'text') : texts;
+  return free.length === 1 ? free[0] : undefined;
 }
 
 function isPlain({ type, kind, choices }: Parameter): boolean {

@@ -9,9 +9,13 @@ export interface Parameter {
   /** The values it may have, where the schema lists them. */
   readonly choices: readonly JsonValue[];
   /** What a string stands for, by its format or its name. */
-  readonly kind: 'text' | 'url' | 'email' | 'date';
+  readonly kind: Kind;
+  /** What its description speaks of: such a thing may fill it, and so may any text. */
+  readonly hint: Kind;
   readonly items: 'string' | 'number' | 'any';
 }
+
+export type Kind = 'text' | 'url' | 'email' | 'date';
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
 
@@ -19,6 +23,14 @@ const KINDS = [
   ['url', /^ur[il]/, /(^|_)(url|uri|link|href)s?$|网址|链接/i],
   ['email', /email$/, /(^|_)e?mail(_address)?$|邮箱/i],
   ['date', /^date/, /(^|_)(date|day)$|日期/i],
+] as const;
+
+/** `YYYY-MM-DD` is a format, given in words. */
+const DATE_FORMAT = /YYYY-?MM-?DD/i;
+const HINTS = [
+  ['url', /\bur[il]s?\b|https?:|网址|链接/i],
+  ['email', /(?<!\bof (?:the|an) )\be-?mails?\b(?! (?:subject|body|text|title))|邮箱|邮件地址/i],
+  ['date', /\b(?:dates?|days?)\b|日期/i],
 ] as const;
 
 export function parametersOf(schema: JsonObject): readonly Parameter[] {
@@ -33,6 +45,7 @@ export function parametersOf(schema: JsonObject): readonly Parameter[] {
       isRequired: names.includes(name),
       choices: choicesOf(property),
       kind: kindOf(name, property),
+      hint: hintOf(property),
       items: itemsOf(property),
     };
   });
@@ -43,7 +56,7 @@ export function valueOf(parameter: Parameter, text: string): JsonValue | undefin
   const choice = parameter.choices.find(
     (value) => textOf(value).toLowerCase() === text.toLowerCase(),
   );
-  if (choice !== undefined) return choice;
+  if (parameter.choices.length > 0) return choice;
   switch (parameter.type) {
     case 'string':
       return text;
@@ -75,11 +88,19 @@ function choicesOf({ enum: choices }: JsonObject): readonly JsonValue[] {
   return isList(choices) ? choices : [];
 }
 
-function kindOf(name: string, { format }: JsonObject): Parameter['kind'] {
+function kindOf(name: string, { format, description }: JsonObject): Kind {
   if (typeof format === 'string') {
     return KINDS.find(([, byFormat]) => byFormat.test(format))?.[0] ?? 'text';
   }
-  return KINDS.find(([, , byName]) => byName.test(name))?.[0] ?? 'text';
+  const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').replaceAll('-', '_');
+  const byName = KINDS.find(([, , form]) => form.test(words))?.[0];
+  if (byName !== undefined) return byName;
+  return typeof description === 'string' && DATE_FORMAT.test(description) ? 'date' : 'text';
+}
+
+function hintOf({ description }: JsonObject): Kind {
+  if (typeof description !== 'string') return 'text';
+  return HINTS.find(([, form]) => form.test(description))?.[0] ?? 'text';
 }
 
 function itemsOf({ items }: JsonObject): Parameter['items'] {
