@@ -55,6 +55,39 @@ export const packageCodeTexts = {
       en: 'Make it flatter: a schema of a few levels of properties and items says what callers need.',
     },
   }),
+  typeUnknown: (name: string, type: string, meant: string | undefined): FindingText => ({
+    message: {
+      zh: `参数「${name}」的 type「${type}」不是 JSON Schema 的类型。`,
+      en: `The type "${type}" of the parameter "${name}" is no type of JSON schema.`,
+    },
+    fix:
+      meant === undefined
+        ? {
+            zh: '写 string、number、integer、boolean、array、object 或 null。',
+            en: 'Write string, number, integer, boolean, array, object or null.',
+          }
+        : { zh: `写成 type: ${meant}。`, en: `Write type: ${meant}.` },
+  }),
+  propertyOdd: (name: string): FindingText => ({
+    message: {
+      zh: `参数「${name}」在 properties 里的值不是对象，说明不了它的类型。`,
+      en: `The parameter "${name}" is no object in properties, which says nothing of its type.`,
+    },
+    fix: {
+      zh: `写成 "${name}": {"type": "string", "description": "…"}。`,
+      en: `Write "${name}": {"type": "string", "description": "…"}.`,
+    },
+  }),
+  requiredUndeclared: (name: string, declared: readonly string[]): FindingText => ({
+    message: {
+      zh: `required 里的「${name}」不在 properties 里：调用者不知道它是什么。`,
+      en: `"${name}" in required is not among the properties: callers can't tell what it is.`,
+    },
+    fix: {
+      zh: `在 properties 里声明它，或改成已有的名字（${declared.slice(0, 8).join('、')}）。`,
+      en: `Declare it in properties, or use a name that is there (${declared.slice(0, 8).join(', ')}).`,
+    },
+  }),
   schemaFileBroken: (problem: string): FindingText => ({
     message: {
       zh: `schema.json 不是合法的 JSON：${withoutFullStop(problem)}。`,

@@ -16,6 +16,7 @@ import { findingAt, type Place, type ReportFinding } from '../report-finding.ts'
 import { findField, placeOf, type Declaration } from './declaration.ts';
 import { flagFrom } from './field-values.ts';
 import { toJsonValue } from './json-value.ts';
+import { reportSchemaFaults, type LocateProperty } from './schema-faults.ts';
 
 /** Characters; a longer schema.json must be JSON as it is. */
 const LONGEST_REPAIRED = 65_536;
@@ -55,7 +56,7 @@ function fromHandler(
     return undefined;
   }
   if (constant.status === 'too-deep') return tooDeep(place, report);
-  return asSchema(constant.value, place, report);
+  return asSchema(constant.value, propertiesWithin(source, place), report);
 }
 
 function fromSchemaFile(text: string | undefined, report: ReportFinding): JsonObject | undefined {
@@ -63,14 +64,14 @@ function fromSchemaFile(text: string | undefined, report: ReportFinding): JsonOb
   const place = { file: 'schema.json', line: null };
   try {
     const value: unknown = JSON.parse(text);
-    return asSchema(value, place, report);
+    return asSchema(value, propertiesWithin(text, place), report);
   } catch (error) {
     const value = text.length > LONGEST_REPAIRED ? undefined : readFlow(text);
     const line = lineOfJsonError(text, error);
     const problem = error instanceof Error ? error.message : '';
     const told = packageCodeTexts.schemaFileBroken(problem.replace(/ \(line.*\)$/, ''));
     report(findingAt({ ...place, line }, ['schema-file-invalid', 'high'], told));
-    return isJsonObject(value) ? asSchema(value, place, report) : undefined;
+    return isJsonObject(value) ? asSchema(value, propertiesWithin(text, place), report) : undefined;
   }
 }
 
@@ -78,17 +79,39 @@ function fromDeclaration(declaration: Declaration, report: ReportFinding): JsonO
   const field = findField(declaration, 'input_schema', 'parameters');
   if (field === undefined) return undefined;
   const value = typeof field.value === 'string' ? readFlow(field.value) : field.value;
-  return asSchema(value, placeOf(field), report);
+  const locate: LocateProperty = (name) => placeOf(field, name === '' ? undefined : name);
+  return asSchema(value, locate, report);
 }
 
 /** An object schema as it is; what only stands around one, or is short for one, becomes one. */
-function asSchema(value: unknown, place: Place, report: ReportFinding): JsonObject | undefined {
-  if (isDeeperThan(value)) return tooDeep(place, report);
+function asSchema(
+  value: unknown,
+  locate: LocateProperty,
+  report: ReportFinding,
+): JsonObject | undefined {
+  if (isDeeperThan(value)) return tooDeep(locate(''), report);
   const schema = objectSchema(toJsonValue(value));
-  if (isDeeperThan(schema)) return tooDeep(place, report);
-  if (schema !== undefined) return schema;
-  report(findingAt(place, ['schema-not-object', 'high'], packageCodeTexts.schemaNotObject()));
+  if (isDeeperThan(schema)) return tooDeep(locate(''), report);
+  if (schema !== undefined) {
+    reportSchemaFaults(schema, locate, report);
+    return schema;
+  }
+  report(findingAt(locate(''), ['schema-not-object', 'high'], packageCodeTexts.schemaNotObject()));
   return undefined;
+}
+
+/** Finds a property at its key, at or below the line where the schema starts. */
+function propertiesWithin(text: string, place: Place): LocateProperty {
+  return (name) => {
+    if (name === '') return place;
+    const key = new RegExp(
+      String.raw`(?:^|[\s{,"'])${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}["']?\s*:`,
+    );
+    const start = (place.line ?? 1) - 1;
+    const lines = text.split('\n').slice(start);
+    const offset = lines.findIndex((line) => key.test(line));
+    return offset === -1 ? place : { ...place, line: start + offset + 1 };
+  };
 }
 
 function tooDeep(place: Place, report: ReportFinding): undefined {
