@@ -166,6 +166,16 @@ export const packageFieldTexts = {
       en: 'Use one of office finance ecommerce marketing promotion trading data crm channel media integration compliance general.',
     },
   }),
+  triggerOther: (trigger: string): FindingText => ({
+    message: {
+      zh: `trigger-type 是「${trigger}」而不是 explicit：模型看不到本技能，只能由人直接调用。`,
+      en: `trigger-type is "${trigger}", not explicit: models are not offered the skill; only people call it.`,
+    },
+    fix: {
+      zh: '要让模型使用它，写 trigger-type: explicit 或删去这一行。',
+      en: 'For models to use it, write trigger-type: explicit, or remove the line.',
+    },
+  }),
   apiByFile: (file: string): FindingText => ({
     message: {
       zh: `因为有文件 ${file}，本技能按 API 型执行：它的端点变成工具，没有 shell。`,

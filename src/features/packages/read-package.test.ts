@@ -217,3 +217,9 @@ test('an empty description is told and does not reject', async () => {
   expect(skill.description).toBe('');
   expect(rulesOf(skill.findings)).toEqual(['description-missing SKILL.md:3']);
 });
+
+test('DOC-01 a trigger other than explicit is told, with its line', async () => {
+  const { findings } = await loadHead(`${HEAD}\ntrigger-type: manual`);
+  expect(findings).toMatchObject([{ rule: 'trigger-type-other', severity: 'low', line: 4 }]);
+  expect((await loadHead(`${HEAD}\ntrigger-type: explicit`)).findings).toEqual([]);
+});
