@@ -69,3 +69,16 @@ test('recursion over a folder without packages reports the folder', async () => 
   const reports = await inspect([temporaryFolder()], { recursive: true });
   expect(reports).toMatchObject([{ kind: null, findings: [{ rule: 'manifest-missing' }] }]);
 });
+
+test('recursion names the first of two packages with one name to the second', async () => {
+  const root = temporaryFolder();
+  writeFiles(join(root, 'a/weather'), document('weather'));
+  writeFiles(join(root, 'b/weather'), document('weather'));
+  const reports = await inspect([root, root], { recursive: true });
+  const findings = reports.flatMap((report) => report.findings);
+  expect(findings).toMatchObject([
+    { rule: 'name-taken', severity: 'low', message: expect.stringContaining(join(root, 'a')) },
+    { rule: 'name-taken', severity: 'low', message: expect.stringContaining(join(root, 'a')) },
+  ]);
+  expect(reports[1]?.findings).toHaveLength(1);
+});

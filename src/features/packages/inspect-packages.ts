@@ -3,9 +3,11 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Language } from '#base/text.ts';
 import type { InspectReport } from '#contract/inspect-report.ts';
+import { packageTexts } from '#contract/texts/package-texts.ts';
 import { emptyMarketRow } from './declared/market-row.ts';
 import { findPackages, type FoundFolder } from './discovery/find-packages.ts';
 import { readFoundPackage, readPackage } from './read-package.ts';
+import { findingAt } from './report-finding.ts';
 import type { PackageFinding, ReadPackage } from './skill-package.ts';
 
 export interface InspectPackagesOptions {
@@ -25,14 +27,29 @@ export async function* inspectPackages(
   options: InspectPackagesOptions,
 ): AsyncGenerator<InspectReport> {
   const { recursive, language } = options;
+  const holders = new Map<string, string>();
+  const reportOf = (read: ReadPackage): InspectReport =>
+    toInspectReport(recursive ? withTakenName(read, holders) : read, language);
   for (const found of foldersOf(paths, recursive)) {
     const { read, files } = await readFoundPackage(found);
-    yield toInspectReport(read, language);
+    yield reportOf(read);
     if (!recursive) continue;
     for (const folder of foldersWithin(found.folder, files)) {
-      yield toInspectReport(await readPackage(folder), language);
+      yield reportOf(await readPackage(folder));
     }
   }
+}
+
+/** Notes who holds a name in `holders`; whoever comes later with it is told. */
+function withTakenName(read: ReadPackage, holders: Map<string, string>): ReadPackage {
+  if (read.status === 'rejected') return read;
+  const { name, folder, findings } = read.package;
+  const holder = holders.get(name) ?? folder;
+  holders.set(name, holder);
+  if (holder === folder) return read;
+  const text = packageTexts.nameTaken(name, holder);
+  const taken = findingAt({ file: 'SKILL.md', line: null }, ['name-taken', 'low'], text);
+  return { status: 'loaded', package: { ...read.package, findings: [...findings, taken] } };
 }
 
 /** The contract's report of one package, in one language. `api` is null here: reading endpoints is not this feature's. */
