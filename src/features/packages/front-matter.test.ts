@@ -201,3 +201,12 @@ test.each([
 ])('a megabyte of %s that leads nowhere is read in bounded steps', async (_, files) => {
   expect((await loadFiles(files)).name).toBe('weather');
 });
+
+test.each([
+  ['tabs below one key', 'env:\n\t- A_KEY\n\t- B_KEY', 1],
+  ['a flow over several lines', 'metadata:\n  {"a": {\n "b": 1,\n}}', 1],
+  ['two keys', 'summary: a: b\nlicense: c: d', 2],
+])('%s: as many findings as mistakes', async (_, lines, count) => {
+  const { findings } = await loadHead(`name: weather\ndescription: Tells.\n${lines}`);
+  expect(findings.filter(({ rule }) => rule === 'front-matter-invalid')).toHaveLength(count);
+});

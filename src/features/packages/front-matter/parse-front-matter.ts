@@ -59,7 +59,8 @@ export function parseFrontMatter(
   if (again.status === 'too-deep') return tooDeep({ file, line: lineOf(again.line) }, report);
   const broken = { rule: 'front-matter-invalid', file } as const;
   if (again.status === 'read' && isJsonObject(again.value)) {
-    for (const line of repaired.lines.length === 0 ? [reading.line] : repaired.lines) {
+    const mistakes = mistakesAmong(repaired.lines, split.block);
+    for (const line of mistakes.length === 0 ? [reading.line] : mistakes) {
       const text = packageTexts.frontMatterRepaired(reading.problem);
       report({ ...broken, severity: 'medium', line: lineOf(line), ...text });
     }
@@ -68,6 +69,15 @@ export function parseFrontMatter(
   const text = packageTexts.frontMatterByLine(reading.problem);
   report({ ...broken, severity: 'high', line: lineOf(reading.line), ...text });
   return { fields: readLines(split.block), numbers: new Map() };
+}
+
+/** The lines at which mistakes start: what stands indented below a changed line was changed along with it. */
+function mistakesAmong(changed: readonly number[], block: string): readonly number[] {
+  const lines = block.split('\n');
+  const known = new Set(changed);
+  return changed.filter(
+    (line) => !known.has(line - 1) || /^["'\p{L}\p{N}_$]/u.test(lines[line - 1] ?? ''),
+  );
 }
 
 /** No line is guessed at: what was nested may be a gate, which must not open by that. */
