@@ -180,9 +180,10 @@ test('blocks that skills show are part of the reply on the web, and not on a tex
 });
 
 test('a file that a skill made is told once, and not where the skill failed', async () => {
-  const run = async ({ skill: name }: SkillCall) => {
+  const run = async ({ skill: name, input }: SkillCall) => {
     if (name === 'broken') return { success: false, error: 'no', local_path: 'a.png' };
-    await writeFile(join(root, 'r', 's', 'a.png'), 'png');
+    // Written once: the file is told while the next call is already at work.
+    if (input['n'] === 1) await writeFile(join(root, 'r', 's', 'a.png'), 'png');
     return { ok: true, local_path: 'a.png' };
   };
   const { turn, events } = dialogOf({
