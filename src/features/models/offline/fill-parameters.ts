@@ -75,10 +75,9 @@ function formedValues(open: readonly Parameter[], { urls, emails, dates }: TextF
     const sure = texts.filter(({ kind }) => kind === form);
     const likely = texts.filter(({ kind, hint }) => kind === 'text' && hint === form);
     for (const group of [sure, likely]) {
-      for (const { name } of takers(group, lists[form].length)) {
-        const value = lists[form].shift();
-        if (value !== undefined) values.set(name, value);
-      }
+      const found = lists[form].splice(0, group.length);
+      const names = takers(group, found.length).map(({ name }) => name);
+      for (const [at, value] of found.entries()) values.set(names[at] ?? '', value);
     }
   }
   return values;
@@ -86,10 +85,9 @@ function formedValues(open: readonly Parameter[], { urls, emails, dates }: TextF
 
 /** In their order; where there are too many of them, the required ones are served first. */
 function takers(parameters: readonly Parameter[], count: number): readonly Parameter[] {
-  const first = parameters
-    .toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))
-    .slice(0, count);
-  return parameters.filter((parameter) => first.includes(parameter));
+  const byNeed = parameters.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
+  const first = new Set(byNeed.slice(0, count));
+  return parameters.filter((parameter) => first.has(parameter));
 }
 
 /** Numbers and quoted texts for what is required; lists take what is left. */

@@ -44,6 +44,55 @@ test.each([
   expect(routed(message)).toEqual([tool, argumentsText]);
 });
 
+describe('a tool with sub-commands', () => {
+  const action = { type: 'string', enum: ['add', 'list', 'done'] };
+  const declared = {
+    ...toolOf('todo', { action, text, due: { type: 'string', format: 'date' } }),
+    inputSchema: {
+      type: 'object',
+      'x-subcommand': 'action',
+      properties: { action, text, due: { type: 'string', format: 'date' } },
+      required: ['action'],
+    },
+  };
+  const implied = toolOf(
+    'translate',
+    { target: { type: 'string', enum: ['en', 'fr'] }, text },
+    { required: ['target', 'text'] },
+  );
+  const numbered = toolOf(
+    'job',
+    { action, id: { type: 'integer' } },
+    { required: ['action', 'id'] },
+  );
+  test.each([
+    ['/todo add buy milk', '{"action":"add","text":"buy milk"}'],
+    ['/todo ADD buy milk', '{"action":"add","text":"buy milk"}'],
+    ['/todo add text="buy milk"', '{"action":"add","text":"buy milk"}'],
+    ['/todo list', '{"action":"list"}'],
+    ['/todo', '{}'],
+    ['todo add 买牛奶', '{"action":"add","text":"买牛奶"}'],
+    ['/todo action=add', '{"action":"add"}'],
+    ['/translate fr good day', '{"target":"fr","text":"good day"}'],
+    ['/translate good day in fr', '{"target":"fr","text":"good day in fr"}'],
+    ['/job done 3', '{"action":"done","id":3}'],
+  ])('CLI-02 takes the first word for it, and the rest for the one that is left: %s', (...row) => {
+    const [message, argumentsText] = row;
+    const found = route(message, [declared, implied, numbered]);
+    expect(found).toMatchObject({ status: 'call', argumentsText });
+    expect(found).not.toHaveProperty('unused');
+  });
+
+  test.each([
+    ['/todo buy milk', ['action']],
+    ['/job ready', ['action', 'id']],
+    ['/job done tomorrow', ['id']],
+  ])('CLI-02 asks where a word of it or the rest is missing: %s', (message, missing) => {
+    const found = route(message, [declared, implied, numbered]);
+    expect(found).toMatchObject({ status: 'incomplete', missing });
+  });
+});
+
 describe('a skill whose tool had to be named otherwise', () => {
   const count = toolOf(
     'skill_0a1b2c3d',
@@ -70,6 +119,19 @@ describe('a skill whose tool had to be named otherwise', () => {
       expect(route(message, [count, mixed, weather])).toMatchObject({ status: 'unknown-command' });
     },
   );
+});
+
+test.each([
+  ['/now 上海', '上海'],
+  ['now 上海', '上海'],
+  ['/pair one two', 'one two'],
+  ['what is it now', undefined],
+  ['/now', undefined],
+  ['/now a=1', undefined],
+  ['/now {"a":1}', undefined],
+])('text that no parameter takes is told apart: %s', (message, unused) => {
+  const found = route(message, [toolOf('now'), toolOf('pair', { a: text, b: text })]);
+  expect(found.status === 'call' ? found.unused : found).toBe(unused);
 });
 
 test('an unknown command is told as one, and a path is no command', () => {

@@ -3,14 +3,18 @@
 import type { JsonObject } from '#base/json.ts';
 import type { ToolDefinition } from '../chat-model.ts';
 import { rank } from './bm25.ts';
-import { argumentsOf, commandOf } from './command.ts';
-import { fillParameters } from './fill-parameters.ts';
-import { parametersOf } from './parameters.ts';
+import { argumentsOf, argumentsOfText, commandOf, type ReadArguments } from './command.ts';
 import { ownDescription, skillName } from './skill-name.ts';
 import { wordsOf } from './words.ts';
 
 export type Route =
-  | { readonly status: 'call'; readonly tool: ToolDefinition; readonly argumentsText: string }
+  | {
+      readonly status: 'call';
+      readonly tool: ToolDefinition;
+      readonly argumentsText: string;
+      /** What the person wrote for the tool, and which no parameter took. */
+      readonly unused?: string;
+    }
   /** The tool is clear, but the message lacks what it needs. */
   | {
       readonly status: 'incomplete';
@@ -31,9 +35,11 @@ export function route(text: string, tools: readonly ToolDefinition[]): Route {
   const command = commandOf(text);
   if (command !== undefined) return routeCommand(command, tools);
   const byName = namedTool(text, tools);
-  if (byName !== undefined) return complete(byName.tool, withoutName(text, byName.name));
+  if (byName !== undefined) return routeName(byName, text);
   const byWords = likeliestTool(text, tools);
-  return byWords === undefined ? { status: 'none' } : complete(byWords, text);
+  return byWords === undefined
+    ? { status: 'none' }
+    : complete(byWords, argumentsOfText(text, byWords.inputSchema));
 }
 
 /** The message says by command or by name what it is about, so nobody has to guess. */
@@ -48,18 +54,25 @@ function routeCommand(
 ): Route {
   const tool = tools.find((known) => namesOf(known).some((own) => sameName(own, name)));
   if (tool !== undefined) {
-    const argumentsText = argumentsOf(rest, parametersOf(tool.inputSchema));
-    return { status: 'call', tool, argumentsText };
+    return complete(tool, argumentsOf(rest, tool.inputSchema), rest);
   }
   const inner = name === 'skill' ? commandOf(`/${rest}`) : undefined;
   return inner === undefined ? { status: 'unknown-command', name } : routeCommand(inner, tools);
 }
 
-function complete(tool: ToolDefinition, text: string): Route {
-  const { values, missing } = fillParameters(parametersOf(tool.inputSchema), text);
-  return missing.length === 0
-    ? { status: 'call', tool, argumentsText: JSON.stringify(values) }
-    : { status: 'incomplete', tool, missing, values };
+/** What follows a name at the beginning is meant for the tool; else the whole message may be just a sentence. */
+function routeName({ tool, name }: NamedTool, text: string): Route {
+  const rest = withoutName(text, name).trim();
+  const isLeading = rest !== text.trim();
+  return complete(tool, argumentsOfText(rest, tool.inputSchema), isLeading ? rest : undefined);
+}
+
+function complete(tool: ToolDefinition, read: ReadArguments, given?: string): Route {
+  const { argumentsText, values, missing, isUnused } = read;
+  if (missing.length > 0) return { status: 'incomplete', tool, missing, values };
+  return isUnused && given !== undefined
+    ? { status: 'call', tool, argumentsText, unused: given }
+    : { status: 'call', tool, argumentsText };
 }
 
 interface NamedTool {
