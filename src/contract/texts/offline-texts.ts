@@ -16,8 +16,8 @@ export const offlineTexts = {
     en: `There is no skill named ${name}.`,
   }),
   noTools: (): Text => ({
-    zh: '现在没有可用的技能。用 qiao skills install 安装，或用 --skills 指定一个目录。',
-    en: 'No skills are available now. Install one with qiao skills install, or name a folder with --skills.',
+    zh: '现在没有可用的技能。请用 --skills 目录 指定一个放有技能的目录，然后重新启动。',
+    en: 'No skills are available now. Name a folder that holds some with --skills DIR and start again.',
   }),
   tools: (shown: number, all: number): Text =>
     shown < all
@@ -35,9 +35,40 @@ export const offlineTexts = {
     zh: `技能 ${tool} 还需要：${names.join('、')}。`,
     en: `The skill ${tool} still needs: ${names.join(', ')}.`,
   }),
+  oneOf: (name: string, shown: readonly string[], all: number): Text =>
+    shown.length < all
+      ? {
+          zh: `${name} 可以是：${shown.join('、')} 等 ${all} 个值之一。`,
+          en: `${name} is one of ${all} values: ${shown.join(', ')}, ….`,
+        }
+      : {
+          zh: `${name} 可以是：${shown.join('、')}。`,
+          en: `${name} is one of: ${shown.join(', ')}.`,
+        },
+  /** Without a skill there was no question. */
+  cancelled: (tool: string | undefined): Text =>
+    tool === undefined
+      ? {
+          zh: '没有待回答的问题，无需取消。输入 /帮助 查看可用的技能。',
+          en: 'No question is open, so there is nothing to cancel. Type /help for the skills.',
+        }
+      : {
+          zh: `已取消：技能 ${tool} 不会被调用。`,
+          en: `Cancelled: the skill ${tool} is not called.`,
+        },
+  unused: (tool: string, text: string, parameters: readonly string[]): Text =>
+    parameters.length === 0
+      ? {
+          zh: `注意：技能 ${tool} 没有声明参数，所以没有用到“${text}”。`,
+          en: `Note: “${text}” was not used, because the skill ${tool} declares no parameters.`,
+        }
+      : {
+          zh: `注意：不清楚“${text}”属于技能 ${tool} 的哪个参数，所以没有用到。请写成 参数=值，参数有：${parameters.join('、')}。`,
+          en: `Note: “${text}” was not used, because it is not clear which parameter of the skill ${tool} it is for. Write parameter=value; the parameters are: ${parameters.join(', ')}.`,
+        },
   answerWith: (example: string): Text => ({
-    zh: `请直接回复该内容，或输入：${example}`,
-    en: `Answer with it, or type: ${example}`,
+    zh: `请直接回复该内容，或输入：${example}\n不想继续就输入 /取消（或任何其他命令）。`,
+    en: `Answer with it, or type: ${example}\nTo leave the question, type /cancel or any other command.`,
   }),
   failed: (tool: string, reason: string): Text =>
     reason === ''

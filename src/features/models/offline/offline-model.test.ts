@@ -194,3 +194,87 @@ test('speaks of a skill by its own name, not by that of its tool', async () => {
   expect(failed).toContain('The skill 字数统计 still needs: text.');
   expect(`${abilities}${failed}`).not.toContain('skill_0a1b2c3d');
 });
+
+test('says that a text was not used where a skill declares no parameters, or which one is unclear', async () => {
+  const now = toolOf('now');
+  const pair = toolOf('pair', { a: { type: 'string' }, b: { type: 'string' } });
+  const say = async (message: string, name: string, argumentsText: string): Promise<string> => {
+    const messages: readonly ModelMessage[] = [
+      user(message),
+      { role: 'assistant', parts: [{ type: 'tool-call', id: 'c', name, argumentsText }] },
+      { role: 'tool', results: [{ id: 'c', name, output: 'Done.', isError: false }] },
+    ];
+    return (await gather(model, { messages, tools: [now, pair] })).text;
+  };
+  expect(await say('/now 上海', 'now', '{}')).toBe(
+    'Done.\n\nNote: “上海” was not used, because the skill now declares no parameters.',
+  );
+  expect(await say('/pair one two', 'pair', '{}')).toContain('Write parameter=value');
+  expect(await say(`/now ${'x'.repeat(99)}`, 'now', '{}')).toContain('x…”');
+  expect(await say('/now', 'now', '{}')).toBe('Done.');
+  // Another model made these calls.
+  expect(await say('/now 上海', 'now', '{"a":1}')).toBe('Done.');
+  expect(await say('/now 上海', 'pair', '{}')).toBe('Done.');
+});
+
+test('names the values of an enumeration that it asks for', async () => {
+  const todo = {
+    ...toolOf('todo'),
+    inputSchema: {
+      type: 'object',
+      'x-subcommand': 'action',
+      properties: { action: { enum: ['add', 'list'] }, text: { type: 'string' } },
+    },
+  };
+  const first = await gather(model, { messages: [user('/todo buy milk')], tools: [todo] });
+  expect(first.text).toContain('action is one of: add, list.');
+  const asked = [user('/todo buy milk'), { role: 'assistant', parts: [] } as const];
+  const wrong = await gather(model, { messages: [...asked, user('buy')], tools: [todo] });
+  expect(wrong.finish?.parts).toMatchObject([{ type: 'text' }]);
+  const right = await gather(model, { messages: [...asked, user('list it')], tools: [todo] });
+  expect(right.finish?.parts).toMatchObject([{ argumentsText: '{"action":"list"}' }]);
+});
+
+test('/help lists the skills and how to call one, or tells of the one that is named', async () => {
+  for (const message of ['/help', '/帮助', '/HELP me']) {
+    const { text } = await gather(model, { messages: [user(message)], tools });
+    expect(text).toMatch(/- \/weather: [^]*To call one: \/other/);
+    expect(text).not.toContain('no skill named');
+  }
+  const { text } = await gather(model, { messages: [user('/help weather')], tools });
+  expect(text).toContain('/weather: Tells the weather');
+  expect(text).toContain('/weather {"city":"…","days":1}');
+  const own = await gather(model, { messages: [user('/help')], tools: [toolOf('help')] });
+  expect(own.finish?.parts).toMatchObject([{ name: 'help' }]);
+});
+
+test('names no command that does not exist where there is no skill', async () => {
+  const { text } = await gather(model, { messages: [user('/help')], tools: [] });
+  expect(text).toContain('--skills DIR');
+  expect(text).not.toContain('skills install');
+});
+
+test('lists in Chinese what the descriptions say in Chinese', async () => {
+  const chinese = createOfflineModel({ language: 'zh', newCallId: () => 'made' });
+  const described = toolOf('diff', {}, { description: 'Days.\nMore. (日期间隔：计算天数)' });
+  const listed = async (asked: typeof model): Promise<string> =>
+    (await gather(asked, { messages: [user('/help')], tools: [described] })).text;
+  expect(await listed(chinese)).toContain('- /diff: 日期间隔：计算天数\n');
+  expect(await listed(model)).toContain('- /diff: Days.\n');
+});
+
+test('says with a question how to leave it, and that it was left', async () => {
+  const question = await gather(model, {
+    messages: [user('/weather'), ...called('{}', { ok: false, need_param: 'city' })],
+    tools,
+  });
+  expect(question.text).toContain('type /cancel or any other command');
+  const messages = [
+    user('/weather'),
+    ...called('{}', { ok: false, need_param: 'city' }),
+    { role: 'assistant', parts: [{ type: 'text', text: question.text }] } as const,
+    user('/cancel'),
+  ];
+  const { text } = await gather(model, { messages, tools });
+  expect(text).toBe('Cancelled: the skill weather is not called.');
+});

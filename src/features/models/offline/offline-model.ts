@@ -13,12 +13,12 @@ import type {
   ModelRequest,
   ToolResult,
 } from '../chat-model.ts';
-import { howToAnswer } from './example-call.ts';
-import { pendingCall } from './pending-call.ts';
-import { isExplicit, route, type Route } from './route.ts';
+import { chooseRoute, type ChosenRoute } from './choose-route.ts';
+import { tellMissing } from './example-call.ts';
 import { skillName } from './skill-name.ts';
-import { tellAbilities } from './tell-abilities.ts';
+import { tellAbilities, tellAbility } from './tell-abilities.ts';
 import { tellResults } from './tell-result.ts';
+import { tellUnusedText } from './unused-text.ts';
 
 const DELTAS = 4;
 const LONGEST_NAME = 64;
@@ -56,37 +56,43 @@ function nextPart(
 ): AssistantPart {
   const mayCall = toolChoice === 'auto' && tools.length > 0;
   const results = resultsToTell(messages, mayCall);
-  if (results !== undefined) return text(tellResults(results, { language, tools }));
-  if (!mayCall) return text(tellAbilities(tools, language));
-  const asked = messages.findLast((message) => message.role === 'user')?.text ?? '';
-  const chosen = choose(messages, asked, tools);
-  switch (chosen.status) {
-    case 'call': {
-      const { tool, argumentsText } = chosen;
-      return { type: 'tool-call', id: newCallId(), name: tool.name, argumentsText };
-    }
-    case 'incomplete': {
-      const { tool, missing } = chosen;
-      const needs = offlineTexts.missing(skillName(tool), missing)[language];
-      return text(`${needs}\n${howToAnswer(tool, missing)[language]}`);
-    }
-    case 'unknown-command': {
-      const unknown = offlineTexts.unknownCommand(shortName(chosen.name))[language];
-      return text(`${unknown}\n\n${tellAbilities(tools, language)}`);
-    }
-    default:
-      return text(`${offlineTexts.noMatch()[language]}\n\n${tellAbilities(tools, language)}`);
+  if (results !== undefined) {
+    const told = tellResults(results, { language, tools });
+    const unused = tellUnusedText(messages, tools, language);
+    return text(unused === undefined ? told : `${told}\n\n${unused}`);
   }
+  if (!mayCall) return text(tellAbilities(tools, language));
+  const chosen = chooseRoute(messages, tools);
+  if (chosen.status !== 'call') return text(sayInstead(chosen, tools, language));
+  const { tool, argumentsText } = chosen;
+  return { type: 'tool-call', id: newCallId(), name: tool.name, argumentsText };
 }
 
-/** Commands and clear names come before the answer to a question that is still open, and that before a guess. */
-function choose(
-  messages: readonly ModelMessage[],
-  asked: string,
+/** What is said where nothing is called. */
+function sayInstead(
+  chosen: Exclude<ChosenRoute, { readonly status: 'call' }>,
   tools: ModelRequest['tools'],
-): Route {
-  const answer = isExplicit(asked, tools) ? undefined : pendingCall(messages, asked, tools);
-  return answer ?? route(asked, tools);
+  language: Language,
+): string {
+  switch (chosen.status) {
+    case 'incomplete':
+      return tellMissing(chosen.tool, chosen.missing, language);
+    case 'cancel': {
+      const { question } = chosen;
+      const name = question === undefined ? undefined : skillName(question);
+      return offlineTexts.cancelled(name)[language];
+    }
+    case 'help':
+      return chosen.tool === undefined
+        ? tellAbilities(tools, language)
+        : tellAbility(chosen.tool, language);
+    case 'unknown-command': {
+      const unknown = offlineTexts.unknownCommand(shortName(chosen.name))[language];
+      return `${unknown}\n\n${tellAbilities(tools, language)}`;
+    }
+    default:
+      return `${offlineTexts.noMatch()[language]}\n\n${tellAbilities(tools, language)}`;
+  }
 }
 
 /** Results that nobody has told yet. Where it may call no tool, what stands after them is a notice to wrap up. */

@@ -1,35 +1,87 @@
 // Recognises that a person's message answers what they were asked for in the turn before.
 
-import { isJsonObject, type JsonObject } from '#base/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
 import type { ModelMessage, ToolDefinition, ToolResult } from '../chat-model.ts';
-import { parametersOf, valueOf } from './parameters.ts';
+import { choiceIn } from './choice-words.ts';
+import { parametersOf, valueOf, type Parameter } from './parameters.ts';
 import { route, type Route } from './route.ts';
 import { neededParameters } from './tell-result.ts';
+import { factsOf } from './text-facts.ts';
 
 /** One parameter of one tool was asked for. */
-interface OpenQuestion {
+export interface OpenQuestion {
   readonly tool: ToolDefinition;
   readonly parameter: string;
+  /** What was given before. */
   readonly values: JsonObject;
 }
 
-/**
- * The call that was asked about, with the message as its missing parameter. `undefined` where the turn before left no
- * question open, or one for several parameters, or where the message is no such value.
- */
-export function pendingCall(
+export interface PendingAnswer {
+  readonly route: Extract<Route, { readonly status: 'call' }>;
+  /** The whole message has the form of what was asked for: a number, a date, one of the choices. */
+  readonly isSure: boolean;
+}
+
+/** `undefined` where the turn before left no question open, or one for several parameters. */
+export function pendingQuestion(
   messages: readonly ModelMessage[],
-  text: string,
   tools: readonly ToolDefinition[],
-): Route | undefined {
-  const question = openQuestion(turnBefore(messages), tools);
-  const answer = text.trim();
-  if (question === undefined || answer === '') return undefined;
+): OpenQuestion | undefined {
+  return openQuestion(turnBefore(messages), tools);
+}
+
+/** The call that was asked about, with the message as its missing parameter. `undefined` where it is no such value. */
+export function pendingAnswer(question: OpenQuestion, text: string): PendingAnswer | undefined {
   const { tool, parameter: name, values } = question;
   const parameter = parametersOf(tool.inputSchema).find((known) => known.name === name);
-  const value = parameter === undefined ? answer : valueOf(parameter, answer);
-  if (value === undefined) return undefined;
-  return { status: 'call', tool, argumentsText: JSON.stringify({ ...values, [name]: value }) };
+  const found = answerIn(parameter, text.trim());
+  if (found === undefined) return undefined;
+  const argumentsText = JSON.stringify({ ...values, [name]: found.value });
+  return { route: { status: 'call', tool, argumentsText }, isSure: found.isSure };
+}
+
+interface FoundAnswer {
+  readonly value: JsonValue;
+  readonly isSure: boolean;
+}
+
+function answerIn(parameter: Parameter | undefined, text: string): FoundAnswer | undefined {
+  if (text === '') return undefined;
+  if (parameter === undefined) return { value: text, isSure: false };
+  const formed = formedIn(parameter, text);
+  if (formed.length > 1) return undefined;
+  const [form] = formed;
+  if (form !== undefined) return { value: form.value, isSure: form.written === text };
+  const value = valueOf(parameter, text);
+  const isPlain = parameter.type === 'string' || parameter.type === 'any';
+  const isSure = parameter.choices.length > 0 || !isPlain;
+  return value === undefined ? undefined : { value, isSure };
+}
+
+interface FormedValue {
+  readonly value: JsonValue;
+  readonly written: string;
+}
+
+/** The values in the message that have the form of what was asked for. */
+function formedIn(parameter: Parameter, text: string): readonly FormedValue[] {
+  const { type, kind, choices } = parameter;
+  if (valueOf(parameter, text) === undefined && choices.length > 0) {
+    const choice = choiceIn(parameter, text);
+    return choice === undefined ? [] : [{ value: choice.word, written: choice.word }];
+  }
+  const { urls, emails, dates, numbers } = factsOf(text);
+  if (type === 'number' || type === 'integer') {
+    return numbers.flatMap((written) => {
+      const value = valueOf(parameter, written);
+      return value === undefined ? [] : [{ value, written }];
+    });
+  }
+  if (choices.length > 0 || (type !== 'string' && type !== 'any') || kind === 'text') return [];
+  return { url: urls, email: emails, date: dates }[kind].map((value) => ({
+    value,
+    written: value,
+  }));
 }
 
 /** From the user's message before the newest one up to the newest one. */

@@ -24,12 +24,17 @@ export type Route =
       readonly values: JsonObject;
     }
   | { readonly status: 'unknown-command'; readonly name: string }
+  | { readonly status: 'cancel' }
+  /** `tool` is the one that is asked about, if any. */
+  | { readonly status: 'help'; readonly tool: ToolDefinition | undefined }
   | { readonly status: 'none' };
 
 /** A name says what a tool is for in few words; each counts as three. */
 const NAME_WEIGHT = 3;
-const LEAST_SCORE = 2;
-const LEAST_COVERAGE = 0.2;
+const LEAST = { score: 2, coverage: 0.2 };
+/** Commands of its own, where no tool is called so. */
+const CANCEL = new Set(['cancel', '取消']);
+const HELP = new Set(['help', '帮助']);
 
 export function route(text: string, tools: readonly ToolDefinition[]): Route {
   const command = commandOf(text);
@@ -47,15 +52,30 @@ export function isExplicit(text: string, tools: readonly ToolDefinition[]): bool
   return commandOf(text) !== undefined || namedTool(text, tools) !== undefined;
 }
 
+/** By the words of names and descriptions. `undefined` where even the best has too little in common with the text. */
+export function likeliestTool(
+  text: string,
+  tools: readonly ToolDefinition[],
+  least = LEAST,
+): ToolDefinition | undefined {
+  const [best] = rank(wordsOf(text), tools.map(wordsOfTool));
+  if (best === undefined || best.score < least.score || best.coverage < least.coverage)
+    return undefined;
+  return tools[best.index];
+}
+
 /** `/skill name …` is taken too, where no tool is called `skill`. */
 function routeCommand(
   { name, rest }: { readonly name: string; readonly rest: string },
   tools: readonly ToolDefinition[],
 ): Route {
-  const tool = tools.find((known) => namesOf(known).some((own) => sameName(own, name)));
+  const tool = toolNamed(name, tools);
   if (tool !== undefined) {
     return complete(tool, argumentsOf(rest, tool.inputSchema), rest);
   }
+  if (CANCEL.has(plainName(name))) return { status: 'cancel' };
+  if (HELP.has(plainName(name)))
+    return { status: 'help', tool: toolNamed(rest.replace(/^[/／]/, ''), tools) };
   const inner = name === 'skill' ? commandOf(`/${rest}`) : undefined;
   return inner === undefined ? { status: 'unknown-command', name } : routeCommand(inner, tools);
 }
@@ -107,17 +127,14 @@ function nameForm(name: string): RegExp {
   return new RegExp(`(?<![\\p{Script=Latin}\\d_-])${form}(?![\\p{Script=Latin}\\d_-])`, 'iu');
 }
 
-function likeliestTool(text: string, tools: readonly ToolDefinition[]): ToolDefinition | undefined {
-  const [best] = rank(wordsOf(text), tools.map(wordsOfTool));
-  if (best === undefined || best.score < LEAST_SCORE || best.coverage < LEAST_COVERAGE)
-    return undefined;
-  return tools[best.index];
-}
-
 function wordsOfTool(tool: ToolDefinition): string[] {
   const ofName = wordsOf(skillName(tool));
   const named = Array.from({ length: NAME_WEIGHT }, () => ofName).flat();
   return [...named, ...wordsOf(ownDescription(tool))];
+}
+
+function toolNamed(name: string, tools: readonly ToolDefinition[]): ToolDefinition | undefined {
+  return tools.find((known) => namesOf(known).some((own) => sameName(own, name)));
 }
 
 function sameName(a: string, b: string): boolean {

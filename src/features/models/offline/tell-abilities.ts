@@ -5,7 +5,8 @@ import type { Language } from '#base/text.ts';
 import { offlineTexts } from '#contract/texts/offline-texts.ts';
 import type { ToolDefinition } from '../chat-model.ts';
 import { exampleCall } from './example-call.ts';
-import { ownDescription, skillName } from './skill-name.ts';
+import { parametersOf } from './parameters.ts';
+import { descriptionIn, skillName } from './skill-name.ts';
 
 const MOST_TOOLS = 20;
 const MOST_DESCRIPTION = 100;
@@ -19,11 +20,21 @@ export function tellAbilities(tools: readonly ToolDefinition[], language: Langua
   const shown = tools.slice(0, MOST_TOOLS);
   const list = [
     offlineTexts.tools(shown.length, tools.length)[language],
-    ...shown.map((tool) => `- /${skillName(tool)}: ${firstLine(ownDescription(tool))}`),
+    ...shown.map((tool) => `- /${skillName(tool)}: ${firstLine(descriptionIn(language, tool))}`),
   ].join('\n');
   return [opening, list, offlineTexts.howToCall(exampleCall(first))[language], configure].join(
     '\n\n',
   );
+}
+
+/** One of them: all of its description, and how it is called. */
+export function tellAbility(tool: ToolDefinition, language: Language): string {
+  const names = parametersOf(tool.inputSchema).map(({ name }) => name);
+  const example = exampleCall(tool, names);
+  return [
+    `/${skillName(tool)}: ${descriptionIn(language, tool)}`,
+    offlineTexts.howToCall(example)[language],
+  ].join('\n\n');
 }
 
 function firstLine(description: string): string {

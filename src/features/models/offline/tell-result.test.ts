@@ -71,7 +71,7 @@ test.each<[string, JsonValue, string]>([
   [
     'what is missing',
     { ok: false, error: 'Which city?', need_param: 'city' },
-    'The skill weather failed: Which city?\nThe skill weather still needs: city.\nAnswer with it, or type: /weather {"city":"…"}',
+    'The skill weather failed: Which city?\nThe skill weather still needs: city.\nAnswer with it, or type: /weather {"city":"…"}\nTo leave the question, type /cancel or any other command.',
   ],
 ])('tells a failure: %s', (_, output, text) => {
   expect(told(output)).toBe(text);

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { offlineTexts } from '#contract/texts/offline-texts.ts';
 import type { ToolDefinition, ToolResult } from '../chat-model.ts';
-import { howToAnswer } from './example-call.ts';
+import { tellMissing } from './example-call.ts';
 import { skillNameOf } from './skill-name.ts';
 
 export interface ResultTeller {
@@ -67,8 +67,11 @@ function tellFailure(
   const needed = neededParameters(output);
   const tool = tools.find((known) => known.name === called);
   if (needed.length > 0) {
-    lines.push(offlineTexts.missing(name, needed)[language]);
-    if (tool !== undefined) lines.push(howToAnswer(tool, needed)[language]);
+    lines.push(
+      tool === undefined
+        ? offlineTexts.missing(name, needed)[language]
+        : tellMissing(tool, needed, language),
+    );
   }
   const { redirect } = output;
   if (redirect !== undefined && redirect !== null && redirect !== '') {
