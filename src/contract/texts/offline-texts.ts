@@ -27,6 +27,10 @@ export const offlineTexts = {
     zh: `调用方式：${example}`,
     en: `To call one: ${example}`,
   }),
+  howToSee: (): Text => ({
+    zh: '参数可以写成 JSON、参数=值，或直接写文字。输入 /帮助 技能名 查看该技能的参数。',
+    en: 'What it takes may be JSON, parameter=value, or plain text. /help SKILL shows the parameters of one.',
+  }),
   howToConfigure: (): Text => ({
     zh: '要使用语言模型，请设置 QIAO_MODEL=openai/<模型>（配合 OPENAI_BASE_URL 和 OPENAI_API_KEY，任何兼容的服务都可以）或 QIAO_MODEL=anthropic/<模型>（配合 ANTHROPIC_API_KEY），然后重新启动。',
     en: 'To use a language model, set QIAO_MODEL=openai/<model> (with OPENAI_BASE_URL and OPENAI_API_KEY; any compatible server will do) or QIAO_MODEL=anthropic/<model> (with ANTHROPIC_API_KEY), and start again.',

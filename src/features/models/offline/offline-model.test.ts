@@ -239,6 +239,7 @@ test('/help lists the skills and how to call one, or tells of the one that is na
   for (const message of ['/help', '/帮助', '/HELP me']) {
     const { text } = await gather(model, { messages: [user(message)], tools });
     expect(text).toMatch(/- \/weather: [^]*To call one: \/other/);
+    expect(text).toContain('/help SKILL shows the parameters');
     expect(text).not.toContain('no skill named');
   }
   const { text } = await gather(model, { messages: [user('/help weather')], tools });

@@ -22,9 +22,8 @@ export function tellAbilities(tools: readonly ToolDefinition[], language: Langua
     offlineTexts.tools(shown.length, tools.length)[language],
     ...shown.map((tool) => `- /${skillName(tool)}: ${firstLine(descriptionIn(language, tool))}`),
   ].join('\n');
-  return [opening, list, offlineTexts.howToCall(exampleCall(first))[language], configure].join(
-    '\n\n',
-  );
+  const howTo = [offlineTexts.howToCall(exampleCall(first)), offlineTexts.howToSee()];
+  return [opening, list, howTo.map((text) => text[language]).join('\n'), configure].join('\n\n');
 }
 
 /** One of them: all of its description, and how it is called. */
