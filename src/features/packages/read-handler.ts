@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { packageCodeTexts } from '#contract/texts/package-code-texts.ts';
 import { findingAt, type ReportFinding } from './report-finding.ts';
+import { reportHandler } from './report-handler.ts';
 import { readTextFile } from './text-file.ts';
 
 export interface HandlerFile {
@@ -28,7 +29,11 @@ export function readHandler(
   }
   const language = file === 'handler.py' ? 'python' : 'node';
   const read = readTextFile(join(folder, file));
-  if (read.status === 'read' && !read.isCut) return { file, language, source: read.text };
+  if (read.status === 'read' && !read.isCut) {
+    const handler = { file, language, source: read.text } as const;
+    reportHandler(handler, report);
+    return handler;
+  }
   const text =
     read.status === 'read'
       ? packageCodeTexts.handlerTooLarge()

@@ -1,10 +1,8 @@
 // Finds, without running a handler, the keys that its code reads from its input (CFG-01 (2)).
 
+import { ENTRY_NAMES } from './handler-entry.ts';
 import { blankNodeTexts } from './node-dialect.ts';
 import { blankPythonTexts } from './python-dialect.ts';
-
-/** RUN-01: in this order. */
-const ENTRY_NAMES = ['execute', 'run', 'handler', 'main', 'handle'] as const;
 
 /** The names of the input within the code: the entry's first parameter and what it is assigned to. */
 interface InputNames {
