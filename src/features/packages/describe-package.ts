@@ -21,6 +21,7 @@ import type { HandlerFile } from './read-handler.ts';
 import type { Manifest } from './read-manifest.ts';
 import { findingAt, type ReportFinding } from './report-finding.ts';
 import { reportKind } from './report-kind.ts';
+import { reportUncallable } from './report-uncallable.ts';
 import { findScript } from './script-file.ts';
 import type { SkillPackage } from './skill-package.ts';
 
@@ -66,6 +67,7 @@ export function describePackage(
   };
   const kind = decideKind(evidence);
   reportKind({ kind, evidence, declaration }, report);
+  reportUncallable({ kind, evidence, name, files, body }, report);
   return {
     folder,
     name,
