@@ -17,7 +17,7 @@ import { readParameterSchema } from './declared/parameter-schema.ts';
 import { readRequires, requiresSources } from './declared/requires.ts';
 import { readTriggerType } from './declared/trigger-type.ts';
 import { readWallSeconds } from './declared/wall-seconds.ts';
-import type { HandlerFile } from './read-handler.ts';
+import type { HandlerFile } from './handler-file.ts';
 import type { Manifest } from './read-manifest.ts';
 import { findingAt, type ReportFinding } from './report-finding.ts';
 import { reportKind } from './report-kind.ts';

@@ -2,16 +2,10 @@
 
 import { join } from 'node:path';
 import { packageCodeTexts } from '#contract/texts/package-code-texts.ts';
+import type { HandlerFile } from './handler-file.ts';
 import { findingAt, type ReportFinding } from './report-finding.ts';
 import { reportHandler } from './report-handler.ts';
 import { readTextFile } from './text-file.ts';
-
-export interface HandlerFile {
-  readonly file: string;
-  readonly language: 'python' | 'node';
-  /** '' where it can't be read. */
-  readonly source: string;
-}
 
 const HANDLER_FILES = ['handler.py', 'handler.ts', 'handler.js', 'handler.mjs'] as const;
 

@@ -4,7 +4,7 @@ import { packageHandlerTexts } from '#contract/texts/package-handler-texts.ts';
 import { findHandlerEntry } from './code/handler-entry.ts';
 import { findNodeFault } from './code/node-source-fault.ts';
 import { findPythonFault } from './code/python-source-fault.ts';
-import type { HandlerFile } from './read-handler.ts';
+import type { HandlerFile } from './handler-file.ts';
 import { findingAt, type ReportFinding } from './report-finding.ts';
 
 /** Characters; what is longer was made by a program, which closes its brackets. */
