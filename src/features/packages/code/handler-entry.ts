@@ -12,7 +12,7 @@ export type HandlerEntry =
   /** `near`: a function that was perhaps meant; with the very name of an entry it stands where it can't be called. */
   | { readonly status: 'absent'; readonly near: NearEntry | undefined };
 
-export interface NearEntry {
+interface NearEntry {
   readonly name: string;
   readonly meant: string;
   readonly line: number;
