@@ -15,7 +15,7 @@ export interface Parameter {
   readonly items: 'string' | 'number' | 'any';
 }
 
-export type Kind = 'text' | 'url' | 'email' | 'date';
+type Kind = 'text' | 'url' | 'email' | 'date';
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
 
