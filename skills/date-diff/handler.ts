@@ -104,7 +104,7 @@ function misshapen({ name, value }: { readonly name: string; readonly value: unk
   return {
     success: false,
     error: `${name} must be a date of the calendar as YYYY-MM-DD (2026-02-28, say); ${given}`,
-    user_message: `请用 YYYY-MM-DD 的格式给出日期（${name}）。`,
+    user_message: `请用 YYYY-MM-DD 的格式给出日期（${name}）。 / Give the date (${name}) as YYYY-MM-DD.`,
     error_type: 'recoverable',
     need_param: name,
   };

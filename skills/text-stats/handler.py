@@ -25,7 +25,7 @@ async def execute(input_data, runtime_context):
         return {
             "success": False,
             "error": "text is missing: pass the text to count as a string that is not blank",
-            "user_message": "请提供要统计的文字。",
+            "user_message": "请提供要统计的文字。 / Give the text to count.",
             "error_type": "recoverable",
             "need_param": "text",
         }
