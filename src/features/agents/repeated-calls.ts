@@ -13,7 +13,6 @@ type ToolMessage = ModelMessage & { readonly role: 'tool' };
 const WHOLE_RESULTS = 2;
 
 const stubs = new WeakMap<ToolMessage, { readonly key: string; readonly message: ToolMessage }>();
-const signatures = new WeakMap<AssistantMessage, ReadonlyMap<string, string>>();
 
 /**
  * Where a turn made one call more often than it may run, its results after the first two are stubs. What stands
@@ -30,35 +29,45 @@ export function withRepeatsShort(
   );
 }
 
-/** Ids of the calls whose results are to be stubs; a turn starts with a user's message. */
+/** What has been found in a conversation so far: a step adds two messages, and only those are looked at. */
+interface Scan {
+  /** Messages that have been looked at. */
+  length: number;
+  sameCalls: Map<string, string[]>;
+  readonly repeated: Set<string>;
+}
+
+const scans = new WeakMap<readonly ModelMessage[], Scan>();
+
+/** Ids of the calls whose results are to be stubs; a turn starts with a user's message. `messages` only ever grows. */
 function repeatedIds(messages: readonly ModelMessage[]): ReadonlySet<string> {
-  const repeated: string[] = [];
-  let sameCalls = new Map<string, string[]>();
-  for (const message of messages) {
-    if (message.role === 'user') sameCalls = new Map();
-    if (message.role !== 'assistant') continue;
-    for (const [id, signature] of callsOf(message)) {
-      const ids = sameCalls.get(signature) ?? [];
-      sameCalls.set(signature, [...ids, id]);
-      if (ids.length === SAME_CALLS) repeated.push(...ids.slice(WHOLE_RESULTS));
-      if (ids.length > SAME_CALLS) repeated.push(id);
-    }
+  const scan = scans.get(messages) ?? { length: 0, sameCalls: new Map(), repeated: new Set() };
+  scans.set(messages, scan);
+  for (; scan.length < messages.length; scan.length += 1) {
+    const message = messages[scan.length];
+    if (message?.role === 'user') scan.sameCalls = new Map();
+    if (message?.role !== 'assistant') continue;
+    for (const [id, signature] of callsOf(message)) addCall(scan, signature, id);
   }
-  return new Set(repeated);
+  return scan.repeated;
+}
+
+function addCall({ sameCalls, repeated }: Scan, signature: string, id: string): void {
+  const ids = sameCalls.get(signature) ?? [];
+  if (ids.length === SAME_CALLS) for (const late of ids.slice(WHOLE_RESULTS)) repeated.add(late);
+  if (ids.length > SAME_CALLS) repeated.add(id);
+  ids.push(id);
+  sameCalls.set(signature, ids);
 }
 
 /** Ids and what makes two calls the same, in the model's order. */
 function callsOf(message: AssistantMessage): ReadonlyMap<string, string> {
-  const known = signatures.get(message);
-  if (known !== undefined) return known;
   const found = message.parts.flatMap((part) =>
     part.type === 'tool-call'
       ? [[part.id, `${part.name}\n${signatureOf(part.argumentsText)}`] as const]
       : [],
   );
-  const calls = new Map(found);
-  signatures.set(message, calls);
-  return calls;
+  return new Map(found);
 }
 
 function stubbed(
