@@ -16,7 +16,7 @@ const BAR = 0.7;
 const FLAT_BAR = 1.15;
 const SHORT = 10;
 const LONG = 50;
-const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 /** Of each kind in a round; small ones, so that a busy moment of the machine falls on all kinds alike. */
 const BATCHES = Number(process.env['BATCHES'] ?? 15);
 const STEPS_A_BATCH = 100;
@@ -39,7 +39,7 @@ const TOOLS = ['advance', 'look_up', 'send_note'].map((name) => ({
 
 type Turn = (baseUrl: string, steps: number) => Promise<void>;
 
-/** One thing that is measured; `medians` holds a round's median of CPU µs a step each. */
+/** One thing that is measured; `medians` holds a round's median of CPU µs a step each, and their median counts. */
 interface Kind {
   readonly turn: Turn;
   readonly steps: number;
@@ -63,7 +63,7 @@ try {
   ]);
   printRatio(ours.short, theirs.short);
   printRatio(ours.long, theirs.long);
-  const flat = least(ours.long) / least(ours.short);
+  const flat = middle(ours.long) / middle(ours.short);
   print({ bench: 'loop-step-flat', ratio: flat, bar: FLAT_BAR });
 } finally {
   short.process.kill();
@@ -91,15 +91,15 @@ function printRatio(ours: Kind, theirs: Kind): void {
   print({
     bench: `loop-step-${ours.steps}`,
     n: ours.steps,
-    ratio: least(ours) / least(theirs),
+    ratio: middle(ours) / middle(theirs),
     bar: BAR,
-    ours_cpu_us: Math.round(least(ours)),
-    ai_cpu_us: Math.round(least(theirs)),
+    ours_cpu_us: Math.round(middle(ours)),
+    ai_cpu_us: Math.round(middle(theirs)),
   });
 }
 
-function least({ medians }: Kind): number {
-  return Math.min(...medians);
+function middle({ medians }: Kind): number {
+  return median(medians);
 }
 
 async function ourTurn(baseUrl: string, steps: number): Promise<void> {
