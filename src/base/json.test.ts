@@ -9,6 +9,13 @@ test('canonical JSON does not depend on the order of keys, at any depth', () => 
   expect(canonicalJson({ b: [{ y: 1, x: 2 }], a: null })).toBe('{"a":null,"b":[{"x":2,"y":1}]}');
 });
 
+test('canonical JSON of a flat object is the same in any order of its keys', () => {
+  const sorted = canonicalJson({ a: 1, b: 'x', c: null });
+  expect(sorted).toBe('{"a":1,"b":"x","c":null}');
+  expect(canonicalJson({ c: null, b: 'x', a: 1 })).toBe(sorted);
+  expect(canonicalJson('text')).toBe('"text"');
+});
+
 test('a list and null are no objects', () => {
   expect([[], null, 'x', {}].map((value) => isJsonObject(value))).toEqual([
     false,

@@ -12,6 +12,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** The same text for equal values, whatever the order of their keys. */
 export function canonicalJson(value: JsonValue): string {
+  // Most arguments are flat, and a model writes their keys in one order: then there is nothing to sort.
+  if (isFlatAndSorted(value)) return JSON.stringify(value);
   return JSON.stringify(value, (_, inner: unknown) =>
     isJsonObject(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -27,14 +29,35 @@ export const DEEPEST_JSON = 400;
  * itself has no end; what stands in many places is looked at once a level.
  */
 export function isDeeperThan(value: unknown, limit: number = DEEPEST_JSON): boolean {
-  let level = new Set([value].filter(isContainer));
-  for (let depth = 1; level.size > 0; depth += 1) {
+  let level: Iterable<Container> | undefined = isContainer(value) ? [value] : undefined;
+  for (let depth = 1; level !== undefined; depth += 1) {
     if (depth > limit) return true;
-    level = new Set([...level].flatMap((each) => Object.values(each).filter(isContainer)));
+    level = containersIn(level);
   }
   return false;
 }
 
-function isContainer(value: unknown): value is readonly JsonValue[] | JsonObject {
+/** Undefined where there are none: most values are flat, and this is asked of every call. */
+function containersIn(level: Iterable<Container>): ReadonlySet<Container> | undefined {
+  let found: Set<Container> | undefined;
+  for (const each of level) {
+    for (const inner of Object.values(each)) {
+      if (isContainer(inner)) found = (found ?? new Set()).add(inner);
+    }
+  }
+  return found;
+}
+
+function isFlatAndSorted(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return !isContainer(value);
+  const keys = Object.keys(value);
+  return keys.every(
+    (key, at) => !isContainer(value[key]) && (at === 0 || (keys[at - 1] ?? '') < key),
+  );
+}
+
+type Container = readonly JsonValue[] | JsonObject;
+
+function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null;
 }
