@@ -5,7 +5,6 @@ import { AppError } from '#base/app-error.ts';
 import { modelTexts } from '#contract/texts/model-texts.ts';
 import { callOptionsOf } from './call-options.ts';
 import type { ChatModel, ModelFinish, ModelPart, ModelRequest } from './chat-model.ts';
-import { linkedAbort } from './linked-abort.ts';
 import { modelFailure } from './model-failure.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import { reportOf } from './provider-report.ts';
@@ -34,23 +33,15 @@ export function createProviderModel(parts: ProviderModelParts): ChatModel {
   return {
     id: provider.place.id,
     async *stream(request) {
-      const ended = linkedAbort(request.signal);
-      const { signal } = ended;
-      let isOver = false;
       try {
         if (request.signal.aborted) throw stopped();
         if (provider.needsKey && provider.apiKey === undefined) throw keyMissing(provider);
         refuseUnsendableKey(provider);
         const language = await open();
-        yield* step(language, { ...request, signal }, parts);
-        isOver = true;
+        yield* step(language, request, parts);
       } catch (thrown) {
         if (request.signal.aborted) throw stopped(thrown);
         throw modelFailure(reportOf(thrown), { provider, request, now });
-      } finally {
-        ended.unlink();
-        // An abort makes an error with its trace, which a step that ended by itself does not need.
-        if (!isOver) ended.abort();
       }
     },
   };

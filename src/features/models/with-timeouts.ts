@@ -81,24 +81,33 @@ function createWatch({ id, signal, timeouts }: WatchParts): Watch {
   signal.addEventListener('abort', onAbort, { once: true });
 
   let limitMs = timeouts.firstChunkMs;
-  let timer: NodeJS.Timeout | undefined;
-  const pause = (): void => clearTimeout(timer);
-  const resume = (): void => {
-    pause();
-    timer = setTimeout(() => {
-      reject(new AppError('model-timed-out', modelTexts.timedOut(id, limitMs)));
-    }, limitMs);
-  };
+  let isWaiting = true;
+  let sinceMs = performance.now();
+  // One timer a request that looks when it may be due: to set one anew for each part costs more than what it guards.
+  let timer = setTimeout(look, limitMs);
+  function look(): void {
+    const leftMs = isWaiting ? sinceMs + limitMs - performance.now() : limitMs;
+    if (leftMs <= 0) reject(new AppError('model-timed-out', modelTexts.timedOut(id, limitMs)));
+    else timer = setTimeout(look, leftMs);
+  }
   return {
     struck: promise,
-    resume,
-    pause,
+    resume() {
+      isWaiting = true;
+      sinceMs = performance.now();
+    },
+    pause() {
+      isWaiting = false;
+    },
     heard() {
+      sinceMs = performance.now();
+      if (limitMs === timeouts.idleMs) return;
       limitMs = timeouts.idleMs;
-      resume();
+      clearTimeout(timer);
+      timer = setTimeout(look, limitMs);
     },
     end() {
-      pause();
+      clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
     },
   };
