@@ -9,8 +9,10 @@ export const ROOMS = {
   'src/system': ['src/base', 'src/contract'],
   'src/features': ['src/base', 'src/contract', 'src/system'],
   'src/builtin': ['src/base', 'src/contract', 'src/features'],
-  'src/app': ['src/base', 'src/contract', 'src/system', 'src/features', 'src/builtin'],
-  'src/cli': ['src/base', 'src/contract', 'src/system', 'src/app'],
+  'src/client': ['src/base', 'src/contract'],
+  'src/api': ['src/base', 'src/contract', 'src/system', 'src/features'],
+  'src/app': ['src/base', 'src/contract', 'src/system', 'src/features', 'src/builtin', 'src/api'],
+  'src/cli': ['src/base', 'src/contract', 'src/system', 'src/client', 'src/app'],
   'src/main.ts': ['src/base', 'src/cli'],
   // Example skills run as anybody's do: they know nothing of the inside.
   skills: [],
@@ -20,18 +22,33 @@ export const ROOMS = {
 export const FEATURES = {
   results: [],
   runs: [],
+  accounts: [],
+  events: [],
+  configuration: [],
   sandboxes: [],
   packages: [],
   workspaces: ['results'],
   models: [],
   runtimes: ['sandboxes', 'results'],
   execution: ['packages', 'runtimes', 'results', 'workspaces', 'runs'],
+  'skill-databases': ['runtimes'],
   agents: ['models', 'results'],
-  dialog: ['agents', 'models', 'execution', 'packages', 'workspaces', 'results', 'runs'],
+  conversations: ['agents', 'models', 'events'],
+  dialog: [
+    'agents',
+    'models',
+    'execution',
+    'packages',
+    'workspaces',
+    'results',
+    'runs',
+    'events',
+    'conversations',
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Features with one folder for each kind of a thing; the kinds do not know each other. */
 export const FAMILIES = ['runtimes'] as const satisfies readonly (keyof typeof FEATURES)[];
 
 /** Rooms that also run in the browser, so they may not touch Node.js. */
-export const BROWSER_SAFE = ['src/base', 'src/contract'] as const;
+export const BROWSER_SAFE = ['src/base', 'src/contract', 'src/client'] as const;

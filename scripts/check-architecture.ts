@@ -7,7 +7,9 @@ import { BROWSER_SAFE, FAMILIES, FEATURES, ROOMS } from '../architecture.ts';
 type Rule = IRegularForbiddenRuleType;
 
 const TESTS = '\\.test\\.tsx?$';
-const ANY_TEST = `${TESTS}|^tests/|^bench/`;
+/** What tests stand on; nothing that is shipped may. */
+const TEST_GROUND = '/testing/';
+const ANY_TEST = `${TESTS}|${TEST_GROUND}|^tests/|^bench/`;
 const VAGUE_NAME = /\/(utils?|helpers?|common|shared|misc|lib)(\.tsx?|\/)/;
 
 const folderOf = (feature: string) => `src/features/${feature}`;
@@ -34,6 +36,10 @@ async function measure(): Promise<ICruiseResult> {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   });
   if (typeof output === 'string') throw new TypeError('dependency-cruiser answered with text.');
   return output;
@@ -41,13 +47,17 @@ async function measure(): Promise<ICruiseResult> {
 
 function generalRules(): Rule[] {
   const browserSafe = { path: under(BROWSER_SAFE), pathNot: TESTS };
-  const shipped = { path: '^src/', pathNot: TESTS };
+  const shipped = { path: '^src/', pathNot: `${TESTS}|${TEST_GROUND}` };
   return [
     forbid('no-loops', {}, { circular: true }),
     forbid('no-unresolved', {}, { couldNotResolve: true }),
     forbid('no-dev-packages-in-src', shipped, { dependencyTypes: ['npm-dev'] }),
     forbid('tests-are-leaves', {}, { path: TESTS }),
-    forbid('tests-are-leaves', { pathNot: ANY_TEST }, { path: '^tests/|^bench/' }),
+    forbid(
+      'tests-are-leaves',
+      { pathNot: ANY_TEST },
+      { path: `^tests/|^bench/|${TEST_GROUND}`, pathNot: 'node_modules' },
+    ),
     forbid('browser-safe', browserSafe, { dependencyTypes: ['core'] }),
   ];
 }

@@ -12,7 +12,13 @@ const INSTALLATION = fileURLToPath(new URL('../..', import.meta.url));
 const MOST_SECONDS = 7 * 24 * 3600;
 
 /** Variables whose value is never repeated, not even in an error. */
-const SECRETS = new Set(['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'DATABASE_URL']);
+const SECRETS = new Set([
+  'OPENAI_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'DATABASE_URL',
+  'QIAO_SECRET_KEY',
+  'QIAO_TOKEN',
+]);
 
 /** Every variable: how it is read, and what is said where it is wrong. A blank one counts as absent. */
 const VARIABLES = {
@@ -48,6 +54,30 @@ const VARIABLES = {
   QIAO_CONTEXT_TOKENS: count(64_000, 2000),
   /** Memory that the processes of one skill run may hold together. */
   QIAO_SKILL_MEMORY_MB: count(2048, 64),
+  /** Where people reach the server: in links, and as Host and Origin beside the loopback ones. */
+  QIAO_PUBLIC_URL: {
+    schema: z
+      .string()
+      .regex(/^https?:\/\/[^/]+$/)
+      .optional(),
+    expected: settingTexts.url(['https://', 'http://']),
+  },
+  /** Of the secrets at rest; without it a key file below `QIAO_DATA`. */
+  QIAO_SECRET_KEY: {
+    schema: z.string().min(32).optional(),
+    expected: settingTexts.longText(32),
+  },
+  QIAO_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error'], 'info'),
+  /** For the command line: another machine's server, and a token of it. */
+  QIAO_SERVER: {
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+    expected: settingTexts.url(['https://', 'http://']),
+  },
+  QIAO_TOKEN: optionalText(),
+  /** Whether a database with another program's tables may be used. */
+  QIAO_SHARE_DATABASE: choice(['0', '1'], '0'),
+  /** Programs of another PostgreSQL 18 than the one that comes with us. */
+  PG_BIN_DIR: optionalText(),
   DATABASE_URL: {
     schema: z
       .string()
@@ -92,6 +122,13 @@ export interface Settings {
   readonly contextTokens: number;
   readonly skillMemoryBytes: number;
   readonly databaseUrl: string | undefined;
+  readonly sharesDatabase: boolean;
+  readonly postgresPrograms: string | undefined;
+  readonly publicUrl: string | undefined;
+  readonly secretKey: string | undefined;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  readonly server: string | undefined;
+  readonly token: string | undefined;
   readonly openai: ProviderSettings;
   readonly anthropic: ProviderSettings;
 }
@@ -128,6 +165,13 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     contextTokens: read.QIAO_CONTEXT_TOKENS,
     skillMemoryBytes: read.QIAO_SKILL_MEMORY_MB * 1024 * 1024,
     databaseUrl: read.DATABASE_URL,
+    sharesDatabase: read.QIAO_SHARE_DATABASE === '1',
+    postgresPrograms: read.PG_BIN_DIR,
+    publicUrl: read.QIAO_PUBLIC_URL,
+    secretKey: read.QIAO_SECRET_KEY,
+    logLevel: read.QIAO_LOG_LEVEL,
+    server: read.QIAO_SERVER,
+    token: read.QIAO_TOKEN,
     openai: { apiKey: read.OPENAI_API_KEY, baseUrl: read.OPENAI_BASE_URL },
     anthropic: { apiKey: read.ANTHROPIC_API_KEY, baseUrl: read.ANTHROPIC_BASE_URL },
   };

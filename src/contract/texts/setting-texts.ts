@@ -23,6 +23,10 @@ export const settingTexts = {
     zh: `以 ${schemes.join(' 或 ')} 开头的地址`,
     en: `an address that starts with ${schemes.join(' or ')}`,
   }),
+  longText: (leastChars: number): Text => ({
+    zh: `至少 ${leastChars} 个字符的文本`,
+    en: `text of at least ${leastChars} characters`,
+  }),
   text: (): Text => ({ zh: '非空文本', en: 'text that is not blank' }),
   wrong: (name: string, given: string, expected: Text): Text => ({
     zh: `环境变量 ${name} 的值「${given}」不可用：应为${expected.zh}。请改正，或删除该变量以使用默认值。`,
