@@ -200,6 +200,7 @@ async function record({ parts, call, path }: CallFrame, run: SkillRun, startedAt
     id: parts.newId(),
     skill: run.skill,
     version: run.version,
+    orgId: call.identity.orgId,
     roleId: call.identity.roleId,
     sessionId: call.identity.sessionId,
     line: call.line,

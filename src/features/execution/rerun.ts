@@ -16,6 +16,7 @@ const PAUSES_MS = [100, 400];
 
 export interface RerunRules {
   readonly skill: string;
+  readonly orgId: string;
   readonly roleId: string;
   /** Only the dialog line runs a skill again. */
   readonly line: string;
@@ -81,6 +82,7 @@ export async function runWithReruns(
 
 async function isBreakerOpen(rules: RerunRules, runs: RunStore, now: Date): Promise<boolean> {
   const recent = await runs.recent({
+    orgId: rules.orgId,
     roleId: rules.roleId,
     skill: rules.skill,
     since: new Date(now.getTime() - BREAKER_WINDOW_MS),

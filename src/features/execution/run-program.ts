@@ -130,6 +130,7 @@ function planFor(frame: CallFrame, { found }: ProgramRun) {
   const { parts, call } = frame;
   const rules = {
     skill: found.package.name,
+    orgId: call.identity.orgId,
     roleId: call.identity.roleId,
     line: isChild(frame) ? 'call_skill' : call.line,
     hasFailedInTurn: call.hasFailedInTurn,

@@ -2,4 +2,9 @@
 
 export { createMemoryCallLedger } from './memory-call-ledger.ts';
 export { createMemoryRunStore } from './memory-run-store.ts';
-export type { RunStore } from './run-store.ts';
+export { runMigrations } from './run-migrations.ts';
+export type { RunFilter, RunHistory, RunPage, RunSummary } from './run-history.ts';
+export type { RunRecord, RunStore } from './run-store.ts';
+export type { Usage, UsageEntry, UsageLine, UsageQuery } from './usage.ts';
+export type { LimitAmounts, LimitScope, UsageLimit, UsageLimits } from './usage-limits.ts';
+export { modelPricesSchema, type ModelPrices } from './usage-prices.ts';

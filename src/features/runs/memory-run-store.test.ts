@@ -4,6 +4,7 @@ import type { RunRecord } from './run-store.ts';
 
 const record = (fields: Partial<RunRecord>): RunRecord => ({
   id: 'r',
+  orgId: 'org',
   skill: 'weather',
   version: 'v',
   roleId: 'role',
@@ -27,7 +28,8 @@ test('answers the newest runs of one skill by one role, and none older than aske
   await store.add(record({ startedAt: new Date(6000), status: 'partial' }));
   await store.add(record({ startedAt: new Date(7000), skill: 'other' }));
   await store.add(record({ startedAt: new Date(8000), roleId: 'other' }));
-  const query = { roleId: 'role', skill: 'weather', limit: 2 };
+  await store.add(record({ startedAt: new Date(9000), orgId: 'other' }));
+  const query = { orgId: 'org', roleId: 'role', skill: 'weather', limit: 2 };
   const recent = await store.recent({ ...query, since: new Date(4000) });
   expect(recent.map(({ status }) => status)).toEqual(['partial', 'failed']);
   expect(await store.recent({ ...query, since: new Date(5500) })).toHaveLength(1);

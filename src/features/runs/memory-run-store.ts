@@ -1,6 +1,6 @@
 // Keeps the records of runs in memory, for programs that end with their work.
 
-import type { RunRecord, RunStore } from './run-store.ts';
+import { endOf, type RunRecord, type RunStore } from './run-store.ts';
 
 /** How many runs are kept; the oldest go first. */
 const KEPT_RUNS = 1000;
@@ -13,16 +13,13 @@ export function createMemoryRunStore(): RunStore {
       records.push(record);
       if (records.length > KEPT_RUNS) records.shift();
     },
-    async recent({ roleId, skill, since, limit }) {
+    async recent({ orgId, roleId, skill, since, limit }) {
       return records
+        .filter((record) => record.orgId === orgId)
         .filter((record) => record.roleId === roleId && record.skill === skill)
         .filter((record) => endOf(record) >= since.getTime())
         .toSorted((a, b) => endOf(b) - endOf(a))
         .slice(0, limit);
     },
   };
-}
-
-function endOf(record: RunRecord): number {
-  return record.startedAt.getTime() + record.durationMs;
 }
