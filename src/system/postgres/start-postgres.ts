@@ -8,10 +8,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import type { DatabaseAddress } from '#system/database/database.ts';
+import type { PostgresEvent } from './postgres-event.ts';
 
 export interface PostgresParts {
   /** `QIAO_DATA`: the cluster lies in a folder below it. */
   readonly dataFolder: string;
+  /** `PG_BIN_DIR`: the programs of another PostgreSQL 18. */
+  readonly programs?: string | undefined;
+  readonly onEvent?: ((event: PostgresEvent) => void) | undefined;
 }
 
 export interface RunningPostgres {
