@@ -22,12 +22,12 @@ function isCount(word: string): boolean {
 }
 
 /** Every text and number in a secret value, and in a plain one those under a name that tells a secret. */
-export function secretTexts(value: JsonValue, isSecret: boolean): readonly string[] {
+export function secretsIn(value: JsonValue, isSecret: boolean): readonly string[] {
   if (typeof value === 'string' || typeof value === 'number')
     return isSecret ? [String(value)] : [];
-  if (Array.isArray(value)) return value.flatMap((each) => secretTexts(each, isSecret));
+  if (Array.isArray(value)) return value.flatMap((each) => secretsIn(each, isSecret));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, each]) =>
-    secretTexts(each, isSecret || isSecretName(name)),
+    secretsIn(each, isSecret || isSecretName(name)),
   );
 }

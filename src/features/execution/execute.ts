@@ -1,6 +1,7 @@
 // EXECUTE: one call of a skill from its name to its settled result, on every line, and its children (CAL-01 to CAL-04).
 
 import type { JsonObject } from '#base/json.ts';
+import { createSecretMask, type SecretMask } from '#base/secret-mask.ts';
 import type { Text } from '#base/text.ts';
 import type { Decision } from '#contract/decision.ts';
 import { executionTexts } from '#contract/texts/execution-texts.ts';
@@ -19,7 +20,6 @@ import { isChild, type CallFrame, type EndedRun, type FoundSkill } from './call-
 import { fillFromConfiguration, type SkillConfiguration } from './configuration.ts';
 import { declaredNames } from './declared-parameters.ts';
 import type { ExecutionParts } from './execution-parts.ts';
-import { createSecretMask, type SecretMask } from './mask-secrets.ts';
 import { dropReservedKeys } from './reserved-keys.ts';
 import { runProgram } from './run-program.ts';
 import type { SkillCall, SkillRun } from './skill-call.ts';

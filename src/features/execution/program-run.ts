@@ -1,10 +1,10 @@
 // One run of a skill's program, and how it ended.
 
 import type { JsonObject } from '#base/json.ts';
+import type { SecretMask } from '#base/secret-mask.ts';
 import type { RuntimeOutcome, SkillProgram } from '#features/runtimes/index.ts';
 import type { CallFrame, FoundSkill } from './call-frame.ts';
 import type { ConfiguredSkill } from './execution-parts.ts';
-import type { SecretMask } from './mask-secrets.ts';
 import type { WallClock } from './wall-clock-timer.ts';
 
 export interface ProgramRun {

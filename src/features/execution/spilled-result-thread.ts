@@ -3,9 +3,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { isDeeperThan, type JsonValue } from '#base/json.ts';
+import { createSecretMask } from '#base/secret-mask.ts';
 import type { Language } from '#base/text.ts';
 import { makeReceipt, settleReturned, type SettledResult } from '#features/results/index.ts';
-import { createSecretMask } from './mask-secrets.ts';
 
 export interface SpilledTask {
   /** Holds the JSON that the skill returned. */
