@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 
-const decisionSchema = z.object({
+export const decisionSchema = z.object({
   /** The stage, in the order of the pipeline. */
   stage: z.enum(['guard', 'validate', 'context', 'clock', 'rerun', 'runtime', 'normalise']),
   /** The contract requirement that decided, such as `ENV-03`. */

@@ -1,0 +1,145 @@
+// What the HTTP API needs of the rest, in the contract's words. The app hands these in; each method takes the caller first.
+
+import type { Language } from '#base/text.ts';
+import type {
+  ConfigurationChanges,
+  ConfigurationEntryBody,
+  LayerQuery,
+  ProviderKeyBody,
+} from '#contract/api/configuration-routes.ts';
+import type { RunBody, RunsQuery, RunSummaryBody } from '#contract/api/run-routes.ts';
+import type { AcceptedBody, FoundBody, SessionBody } from '#contract/api/session-routes.ts';
+import type { TurnBody } from '#contract/api/turn-bodies.ts';
+import type {
+  LimitAmountsBody,
+  LimitBody,
+  LimitScopeBody,
+  UsageLineBody,
+  UsageQueryBody,
+} from '#contract/api/usage-routes.ts';
+import type { Caller } from '#features/accounts/index.ts';
+
+export interface PageBody<Item> {
+  readonly items: Item[];
+  readonly next_cursor: string | null;
+}
+
+export interface PageQuery {
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Everything is the caller's own; what is somebody else's or of another org is `not-found`, told exactly like what
+ * does not exist (ORG-01).
+ */
+export interface ConversationService {
+  list(
+    caller: Caller,
+    query: PageQuery & { readonly role_id?: string | undefined },
+  ): Promise<PageBody<SessionBody>>;
+  search(caller: Caller, query: PageQuery & { readonly q: string }): Promise<PageBody<FoundBody>>;
+  create(
+    caller: Caller,
+    session: { readonly role_id?: string | undefined; readonly title?: string | undefined },
+  ): Promise<SessionBody>;
+  get(caller: Caller, sessionId: string): Promise<SessionBody>;
+  rename(caller: Caller, sessionId: string, title: string): Promise<SessionBody>;
+  delete(caller: Caller, sessionId: string): Promise<void>;
+  turns(
+    caller: Caller,
+    sessionId: string,
+    query: PageQuery & { readonly order?: 'newest' | 'oldest' | undefined },
+  ): Promise<PageBody<TurnBody>>;
+  turn(caller: Caller, place: TurnPlace): Promise<TurnBody>;
+  /** Resolves when the turn is stored: from then on it is never lost. */
+  say(caller: Caller, sessionId: string, said: SaidText): Promise<AcceptedBody>;
+  /** Again, and of a turn that has ended, it does nothing. */
+  stop(caller: Caller, place: TurnPlace): Promise<void>;
+  regenerate(caller: Caller, place: TurnPlace, again: ClientKey): Promise<AcceptedBody>;
+  edit(
+    caller: Caller,
+    place: TurnPlace,
+    again: ClientKey & { readonly text: string },
+  ): Promise<AcceptedBody>;
+}
+
+export interface TurnPlace {
+  readonly sessionId: string;
+  readonly turnId: string;
+}
+
+export interface ClientKey {
+  readonly client_key?: string | undefined;
+}
+
+export interface SaidText extends ClientKey {
+  readonly text: string;
+  /** What the platform says in the turn is in this language. */
+  readonly language: Language;
+}
+
+/** Streams over SSE. WebSocket upgrades do not pass through here; they use `checkUpgrade` of `front-door.ts`. */
+export interface EventStreamService {
+  /**
+   * A `text/event-stream` answer that ends with `signal`, and when the caller's sign-in or token no longer holds.
+   * `not-found` as above. Without `after` it starts with what comes next.
+   */
+  open(caller: Caller, request: EventStreamRequest): Promise<Response>;
+}
+
+export interface EventStreamRequest {
+  readonly sessionId: string;
+  readonly after?: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** For admins, in every method. Secrets go in and never come out (CFG-03). */
+export interface ConfigurationService {
+  list(
+    caller: Caller,
+    query: { readonly skill?: string | undefined },
+  ): Promise<readonly ConfigurationEntryBody[]>;
+  /** Gives that skill's entries on that layer afterwards. `not-found` for a team or role of another org. */
+  update(
+    caller: Caller,
+    place: LayerQuery & { readonly skill: string },
+    changes: ConfigurationChanges,
+  ): Promise<readonly ConfigurationEntryBody[]>;
+}
+
+type Provider = ProviderKeyBody['provider'];
+
+/** For admins; setting and removing is for owners. */
+export interface ProviderKeyService {
+  list(caller: Caller): Promise<readonly ProviderKeyBody[]>;
+  set(
+    caller: Caller,
+    provider: Provider,
+    key: { readonly api_key: string; readonly base_url?: string | undefined },
+  ): Promise<ProviderKeyBody>;
+  remove(caller: Caller, provider: Provider): Promise<void>;
+}
+
+/** For admins. */
+export interface UsageService {
+  report(caller: Caller, query: UsageQueryBody): Promise<readonly UsageLineBody[]>;
+  limits(caller: Caller): Promise<readonly LimitBody[]>;
+  /** `not-found` for a role or person of another org. */
+  setLimit(caller: Caller, scope: LimitScopeBody, amounts: LimitAmountsBody): Promise<void>;
+}
+
+/** Admins see every run of the org, members those of their own conversations. */
+export interface RunService {
+  list(caller: Caller, query: RunsQuery): Promise<PageBody<RunSummaryBody>>;
+  get(caller: Caller, runId: string): Promise<RunBody>;
+}
+
+export type Readiness =
+  | { readonly isReady: true }
+  | { readonly isReady: false; readonly reason: string };
+
+export interface HealthService {
+  /** Whether the database answers and its migrations are done; the reason is for operators, and names no secret. */
+  readiness(): Promise<Readiness>;
+}

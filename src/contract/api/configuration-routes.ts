@@ -1,0 +1,125 @@
+// Routes: what skills are configured with, and the providers' keys. A secret goes in and never comes out (CFG-03).
+
+import * as z from 'zod';
+import { idSchema, momentSchema, noFields } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+/** CFG-04: org, then team, then role; the nearest wins. `owner_id` is the team's or role's id, null for the org. */
+const layerFields = {
+  layer: z.enum(['org', 'team', 'role']),
+  owner_id: idSchema.nullable(),
+} as const;
+
+const layerQuery = z.strictObject({
+  layer: layerFields.layer,
+  owner_id: idSchema.optional(),
+});
+export type LayerQuery = z.infer<typeof layerQuery>;
+
+const entrySchema = z.strictObject({
+  skill: z.string(),
+  ...layerFields,
+  key: z.string(),
+  is_secret: z.boolean(),
+  /** Null for a secret. */
+  value: z.json().nullable(),
+  updated_at: momentSchema,
+});
+export type ConfigurationEntryBody = z.infer<typeof entrySchema>;
+
+const keySchema = z.string().regex(/^[A-Za-z_][\w.-]{0,99}$/);
+const skillParams = z.strictObject({ skill: z.string().regex(/^[\p{L}\p{N}_.-]{1,100}$/u) });
+
+const changesSchema = z.strictObject({
+  /** A key whose value is null is removed; a key that is absent stays as it is. */
+  values: z.record(keySchema, z.json()),
+  /** Keys of `values` that are secrets. */
+  secrets: z.array(keySchema).max(200).optional(),
+});
+export type ConfigurationChanges = z.infer<typeof changesSchema>;
+
+const providerParams = z.strictObject({ provider: z.enum(['openai', 'anthropic']) });
+
+const providerKeySchema = z.strictObject({
+  provider: z.enum(['openai', 'anthropic']),
+  /** `org`: set here. `server`: the environment's. `none`: there is none. */
+  source: z.enum(['org', 'server', 'none']),
+  base_url: z.string().nullable(),
+  updated_at: momentSchema.nullable(),
+});
+export type ProviderKeyBody = z.infer<typeof providerKeySchema>;
+
+export const configurationRoutes = {
+  'configuration.list': defineRoute({
+    method: 'GET',
+    path: '/api/configuration',
+    access: 'admin',
+    scope: 'admin',
+    params: noFields,
+    query: z.strictObject({ skill: z.string().min(1).max(100).optional() }),
+    body: null,
+    answer: z.strictObject({ items: z.array(entrySchema) }),
+    status: 200,
+    summary: {
+      zh: '技能配置；密钥只显示是否已设置',
+      en: "Skills' configuration; of a secret only that it is set",
+    },
+  }),
+  'configuration.update': defineRoute({
+    method: 'PATCH',
+    path: '/api/configuration/:skill',
+    access: 'admin',
+    scope: 'admin',
+    params: skillParams,
+    query: layerQuery,
+    body: changesSchema,
+    answer: z.strictObject({ items: z.array(entrySchema) }),
+    status: 200,
+    summary: {
+      zh: '设置或删除一个技能在某一层的配置',
+      en: 'Set or remove values of one skill on one layer',
+    },
+  }),
+  'provider-keys.list': defineRoute({
+    method: 'GET',
+    path: '/api/provider-keys',
+    access: 'admin',
+    scope: 'admin',
+    params: noFields,
+    query: noFields,
+    body: null,
+    answer: z.strictObject({ items: z.array(providerKeySchema) }),
+    status: 200,
+    summary: { zh: '模型服务的密钥是否已设置', en: "Which model providers' keys are set" },
+  }),
+  'provider-keys.set': defineRoute({
+    method: 'PUT',
+    path: '/api/provider-keys/:provider',
+    access: 'owner',
+    scope: 'admin',
+    params: providerParams,
+    query: noFields,
+    body: z.strictObject({
+      api_key: z.string().trim().min(1).max(1000),
+      base_url: z
+        .url({ protocol: /^https?$/ })
+        .max(500)
+        .optional(),
+    }),
+    answer: providerKeySchema,
+    status: 200,
+    summary: { zh: '设置模型服务的密钥', en: "Set a model provider's key" },
+  }),
+  'provider-keys.remove': defineRoute({
+    method: 'DELETE',
+    path: '/api/provider-keys/:provider',
+    access: 'owner',
+    scope: 'admin',
+    params: providerParams,
+    query: noFields,
+    body: null,
+    answer: null,
+    status: 204,
+    summary: { zh: '删除模型服务的密钥', en: "Remove a model provider's key" },
+  }),
+} as const;

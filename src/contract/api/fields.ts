@@ -1,0 +1,64 @@
+// The fields that many routes share: ids, names, moments, pages.
+
+import * as z from 'zod';
+
+/** Nothing else reaches a handler, so a path that climbs (`..%2f`) is an id that does not exist. */
+export const idSchema = z.string().regex(/^[\w-]{1,64}$/);
+
+export const momentSchema = z.iso.datetime();
+
+/** One line for people: a name, a title. */
+export const nameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  // oxlint-disable-next-line no-control-regex -- exactly these are refused
+  .regex(/^[^\u0000-\u001f\u007f]+$/);
+
+export const languageSchema = z.enum(['zh', 'en']);
+
+/** A whole number in a query: text on the wire, a number for handlers and callers. */
+export function queryNumber(least: number, most: number): z.ZodCodec<z.ZodString, z.ZodNumber> {
+  return z.codec(z.string().regex(/^\d{1,15}$/), z.number().int().min(least).max(most), {
+    decode: Number,
+    encode: String,
+  });
+}
+
+export const noFields = z.strictObject({});
+
+/** What every listing takes. */
+export const pageFields = {
+  /** `next_cursor` of the page before. */
+  cursor: z.string().min(1).max(500).optional(),
+  /** Items at most; 50 where absent. */
+  limit: queryNumber(1, 200).optional(),
+} as const;
+
+export const pageQuery = z.strictObject(pageFields);
+
+export const searchQuery = z.strictObject({
+  ...pageFields,
+  /** Only what contains this, whatever the case. */
+  search: z.string().min(1).max(200).optional(),
+});
+
+/** In a query: `true` or `false`. */
+export const queryFlag = z.codec(z.enum(['true', 'false']), z.boolean(), {
+  decode: (text) => text === 'true',
+  encode: (flag) => (flag ? 'true' : 'false'),
+});
+
+export function pageOf<Item extends z.ZodType>(
+  item: Item,
+): z.ZodObject<
+  { items: z.ZodArray<Item>; next_cursor: z.ZodNullable<z.ZodString> },
+  z.core.$strict
+> {
+  return z.strictObject({
+    items: z.array(item),
+    /** Null on the last page. */
+    next_cursor: z.string().nullable(),
+  });
+}

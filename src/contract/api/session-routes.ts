@@ -1,0 +1,245 @@
+// Routes: conversations, their turns, and what happens in them as it happens.
+
+import * as z from 'zod';
+import {
+  idSchema,
+  languageSchema,
+  momentSchema,
+  nameSchema,
+  noFields,
+  pageFields,
+  pageOf,
+  queryNumber,
+} from './fields.ts';
+import { defineRoute } from './route.ts';
+import { sessionEventSchema, turnSchema, turnTextSchema } from './turn-bodies.ts';
+
+const sessionSchema = z.strictObject({
+  id: idSchema,
+  role_id: idSchema,
+  title: z.string(),
+  channel: z.string(),
+  /** Whether a turn runs or waits. */
+  is_busy: z.boolean(),
+  created_at: momentSchema,
+  /** When something was last said in it. */
+  active_at: momentSchema,
+});
+export type SessionBody = z.infer<typeof sessionSchema>;
+
+const acceptedSchema = z.strictObject({
+  turn_id: idSchema,
+  /** Events with a higher number are this turn's, or later: `events?after=<seq>`. */
+  seq: z.number().int().nonnegative(),
+  /** `queued`: an earlier turn of the conversation still runs; this one follows it. */
+  state: z.enum(['queued', 'running']),
+});
+export type AcceptedBody = z.infer<typeof acceptedSchema>;
+
+const foundSchema = z.strictObject({
+  session: sessionSchema,
+  turn_id: idSchema,
+  /** The words around what was found. */
+  excerpt: z.string(),
+  /** Who said it. */
+  author: z.enum(['person', 'role']),
+  created_at: momentSchema,
+});
+export type FoundBody = z.infer<typeof foundSchema>;
+
+const sessionParams = z.strictObject({ session_id: idSchema });
+const turnParams = z.strictObject({ session_id: idSchema, turn_id: idSchema });
+
+const turnLimit = { per: 'caller', most: 120, windowSec: 60 } as const;
+
+/** The same key again gives the turn that it made the first time. */
+const clientKeySchema = z.string().min(8).max(100).optional();
+
+export const sessionRoutes = {
+  'sessions.list': defineRoute({
+    method: 'GET',
+    path: '/api/sessions',
+    access: 'member',
+    scope: 'read',
+    params: noFields,
+    query: z.strictObject({ ...pageFields, role_id: idSchema.optional() }),
+    body: null,
+    answer: pageOf(sessionSchema),
+    status: 200,
+    summary: { zh: '自己的会话，最近活跃的在前', en: "One's conversations, the latest first" },
+  }),
+  'sessions.search': defineRoute({
+    method: 'GET',
+    path: '/api/search/sessions',
+    access: 'member',
+    scope: 'read',
+    params: noFields,
+    query: z.strictObject({ ...pageFields, q: z.string().trim().min(1).max(200) }),
+    body: null,
+    answer: pageOf(foundSchema),
+    status: 200,
+    rateLimit: { per: 'caller', most: 120, windowSec: 60 },
+    summary: { zh: '在自己的会话里搜索', en: "Search in one's conversations" },
+  }),
+  'sessions.create': defineRoute({
+    method: 'POST',
+    path: '/api/sessions',
+    access: 'member',
+    scope: 'chat',
+    params: noFields,
+    query: noFields,
+    body: z.strictObject({
+      /** The org's first role where it is absent. */
+      role_id: idSchema.optional(),
+      title: nameSchema.optional(),
+    }),
+    answer: sessionSchema,
+    status: 201,
+    rateLimit: turnLimit,
+    summary: { zh: '开始一个会话', en: 'Start a conversation' },
+  }),
+  'sessions.get': defineRoute({
+    method: 'GET',
+    path: '/api/sessions/:session_id',
+    access: 'member',
+    scope: 'read',
+    params: sessionParams,
+    query: noFields,
+    body: null,
+    answer: sessionSchema,
+    status: 200,
+    summary: { zh: '一个会话', en: 'One conversation' },
+  }),
+  'sessions.rename': defineRoute({
+    method: 'PATCH',
+    path: '/api/sessions/:session_id',
+    access: 'member',
+    scope: 'chat',
+    params: sessionParams,
+    query: noFields,
+    body: z.strictObject({ title: nameSchema }),
+    answer: sessionSchema,
+    status: 200,
+    summary: { zh: '会话改名', en: 'Rename a conversation' },
+  }),
+  'sessions.delete': defineRoute({
+    method: 'DELETE',
+    path: '/api/sessions/:session_id',
+    access: 'member',
+    scope: 'chat',
+    params: sessionParams,
+    query: noFields,
+    body: null,
+    answer: null,
+    status: 204,
+    summary: { zh: '删除会话', en: 'Delete a conversation' },
+  }),
+  'sessions.events': defineRoute({
+    method: 'GET',
+    path: '/api/sessions/:session_id/events',
+    access: 'member',
+    scope: 'read',
+    params: sessionParams,
+    query: z.strictObject({
+      /** Events after this number; a `Last-Event-ID` header counts as one. Without either: from now on. */
+      after: queryNumber(0, Number.MAX_SAFE_INTEGER).optional(),
+    }),
+    body: null,
+    answer: sessionEventSchema,
+    status: 200,
+    isStream: true,
+    summary: {
+      zh: '会话里正在发生的事（SSE，可续传）',
+      en: 'What happens in a conversation (SSE, resumable)',
+    },
+  }),
+  'turns.list': defineRoute({
+    method: 'GET',
+    path: '/api/sessions/:session_id/turns',
+    access: 'member',
+    scope: 'read',
+    params: sessionParams,
+    query: z.strictObject({
+      ...pageFields,
+      /** The earliest first where it is `oldest`; else the latest. */
+      order: z.enum(['newest', 'oldest']).optional(),
+    }),
+    body: null,
+    answer: pageOf(turnSchema),
+    status: 200,
+    summary: { zh: '会话里的问与答', en: 'What was said in a conversation' },
+  }),
+  'turns.create': defineRoute({
+    method: 'POST',
+    path: '/api/sessions/:session_id/turns',
+    access: 'member',
+    scope: 'chat',
+    params: sessionParams,
+    query: noFields,
+    body: z.strictObject({
+      text: turnTextSchema,
+      language: languageSchema.optional(),
+      client_key: clientKeySchema,
+    }),
+    answer: acceptedSchema,
+    status: 202,
+    rateLimit: turnLimit,
+    summary: { zh: '发送一句话，角色开始回答', en: 'Say something; the role starts to answer' },
+  }),
+  'turns.get': defineRoute({
+    method: 'GET',
+    path: '/api/sessions/:session_id/turns/:turn_id',
+    access: 'member',
+    scope: 'read',
+    params: turnParams,
+    query: noFields,
+    body: null,
+    answer: turnSchema,
+    status: 200,
+    summary: { zh: '一轮问答', en: 'One turn' },
+  }),
+  'turns.stop': defineRoute({
+    method: 'POST',
+    path: '/api/sessions/:session_id/turns/:turn_id/stop',
+    access: 'member',
+    scope: 'chat',
+    params: turnParams,
+    query: noFields,
+    body: null,
+    answer: null,
+    status: 204,
+    summary: { zh: '停止回答，或撤回排队中的一轮', en: 'Stop a turn, or take a queued one back' },
+  }),
+  'turns.regenerate': defineRoute({
+    method: 'POST',
+    path: '/api/sessions/:session_id/turns/:turn_id/regenerate',
+    access: 'member',
+    scope: 'chat',
+    params: turnParams,
+    query: noFields,
+    body: z.strictObject({ client_key: clientKeySchema }),
+    answer: acceptedSchema,
+    status: 202,
+    rateLimit: turnLimit,
+    summary: {
+      zh: '重新回答；这一轮和之后的内容被替代',
+      en: 'Answer again; this turn and what follows it are superseded',
+    },
+  }),
+  'turns.edit': defineRoute({
+    method: 'POST',
+    path: '/api/sessions/:session_id/turns/:turn_id/edit',
+    access: 'member',
+    scope: 'chat',
+    params: turnParams,
+    query: noFields,
+    body: z.strictObject({ text: turnTextSchema, client_key: clientKeySchema }),
+    answer: acceptedSchema,
+    status: 202,
+    rateLimit: turnLimit,
+    summary: {
+      zh: '修改并重新发送；这一轮和之后的内容被替代',
+      en: 'Edit and resend; this turn and what follows it are superseded',
+    },
+  }),
+} as const;

@@ -1,0 +1,48 @@
+// A turn as programs see it, and the events of a conversation.
+
+import * as z from 'zod';
+import { chatEventSchema } from '../chat-events.ts';
+import { jsonObjectSchema } from '../json-object.ts';
+import { idSchema, momentSchema } from './fields.ts';
+
+export const turnTextSchema = z
+  .string()
+  .max(200_000)
+  .refine((text) => text.trim() !== '');
+
+const turnCallSchema = z.strictObject({
+  id: z.string(),
+  tool: z.string(),
+  arguments: jsonObjectSchema,
+  /** `aborted`: it may have run. */
+  state: z.enum(['open', 'running', 'done', 'failed', 'refused', 'aborted']),
+  /** What the model was given; null while there is none. */
+  result: z.json().nullable(),
+  duration_ms: z.number().nullable(),
+});
+
+export const turnSchema = z.strictObject({
+  id: idSchema,
+  session_id: idSchema,
+  /** What the person said. */
+  text: z.string(),
+  state: z.enum(['queued', 'running', 'done', 'interrupted', 'dropped']),
+  /** Why it ended; null while it has not. */
+  reason: z.string().nullable(),
+  /** The reply as a person on that channel gets it; null while there is none. */
+  reply: z.string().nullable(),
+  calls: z.array(turnCallSchema),
+  /** An edited or regenerated turn took its place. */
+  is_superseded: z.boolean(),
+  created_at: momentSchema,
+  ended_at: momentSchema.nullable(),
+});
+export type TurnBody = z.infer<typeof turnSchema>;
+
+export const sessionEventSchema = z.strictObject({
+  /** Grows within a session; give the last one seen as `after` to go on. */
+  seq: z.number().int().nonnegative(),
+  turn_id: idSchema,
+  event: chatEventSchema,
+});
+export type SessionEvent = z.infer<typeof sessionEventSchema>;
