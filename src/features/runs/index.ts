@@ -1,5 +1,6 @@
 // The door of this feature: the record of everything that ran.
 
+export { createRunStore } from './database-run-store.ts';
 export { createMemoryCallLedger } from './memory-call-ledger.ts';
 export { createMemoryRunStore } from './memory-run-store.ts';
 export { runMigrations } from './run-migrations.ts';

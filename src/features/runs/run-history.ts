@@ -31,8 +31,8 @@ export interface RunHistory extends RunStore {
   get(orgId: string, runId: string): Promise<RunRecord | undefined>;
   /** Newest first. */
   list(orgId: string, page: RunPage): Promise<readonly RunSummary[]>;
-  /** Deletes what started more than `days` days ago, in small steps, of one organisation or of `'all'`; gives how many. */
-  removeBefore(orgId: string, days: number): Promise<number>;
+  /** Deletes what started more than `days` days ago by the database's clock, in small steps. Gives how many. */
+  removeBefore(whose: { readonly orgId: string } | 'all', days: number): Promise<number>;
   /** Resolves when everything added before is written; throws `database-unavailable` where that fails for now. */
   flush(): Promise<void>;
   /** `flush`, and then no more writing. Whatever still could not be written is lost, and that is thrown. */

@@ -1,0 +1,26 @@
+// Deletes the records of runs by age, in steps that hold no lock for long.
+
+import type { Database } from '#system/database/database.ts';
+
+const STEP = 1000;
+
+const REMOVE = `delete from platform.runs where id in (
+    select id from platform.runs
+    where started_at < now() - make_interval(days => $1) and ($2::text is null or org_id = $2)
+    limit ${STEP}
+  ) returning 1`;
+
+/** `orgId` undefined: of every organisation. Gives how many. */
+export async function removeOldRuns(
+  database: Database,
+  orgId: string | undefined,
+  days: number,
+): Promise<number> {
+  const statement = { name: 'runs-remove', text: REMOVE, values: [days, orgId ?? null] };
+  let removed = 0;
+  for (;;) {
+    const rows = await database.again(() => database.run(statement));
+    removed += rows.length;
+    if (rows.length < STEP) return removed;
+  }
+}
