@@ -1,0 +1,67 @@
+// Closes what PostgreSQL leaves open to every role in the platform's database, and tells what stays open.
+
+import { escapeIdentifier } from 'pg';
+import type { Text } from '#base/text.ts';
+import { skillDatabaseTexts } from '#contract/texts/skill-database-texts.ts';
+import type { Database } from '#system/database/database.ts';
+
+/**
+ * What its owner may do without being superuser: nobody but named roles connects, makes temporary tables, or finds
+ * anything in `public`. Skipped where other programs use the database (`isShared`). Harmless to repeat.
+ * Answers what is still open to skills, a sentence each, for an operator to close as superuser.
+ */
+export async function secureDatabase(
+  database: Database,
+  isShared: boolean,
+): Promise<readonly Text[]> {
+  const [row] = await database.run({
+    name: '',
+    text: 'select current_database() as db',
+    values: [],
+  });
+  const name = escapeIdentifier(String(row?.['db']));
+  const revokes = [
+    `revoke connect, temporary on database ${name} from public`,
+    'revoke all on schema public from public',
+  ];
+  for (const text of isShared ? [] : revokes) {
+    // Whoever is not the owner can't; the look below tells.
+    // oxlint-disable-next-line no-await-in-loop -- two statements, in order
+    await database.run({ name: '', text, values: [] }).catch(() => undefined);
+  }
+  return await openToEverybody(database);
+}
+
+/** Functions that only a superuser can close: they block others, sleep, or keep data outside the schema. */
+const BETTER_CLOSED = [
+  'pg_catalog.set_config(text,text,boolean)',
+  'pg_catalog.pg_sleep(double precision)',
+  'pg_catalog.pg_advisory_lock(bigint)',
+  'pg_catalog.pg_notify(text,text)',
+  'pg_catalog.lo_create(oid)',
+];
+
+async function openToEverybody(database: Database): Promise<readonly Text[]> {
+  const [found] = await database.run({
+    name: '',
+    text: `select
+      array(select nspname::text from pg_namespace
+        where has_schema_privilege('public', oid, 'usage')
+          and nspname !~ '^pg_' and nspname <> 'information_schema' order by 1) as schemas,
+      has_database_privilege('public', current_database(), 'temporary') as temporary,
+      array(select f from unnest($1::text[]) f
+        where has_function_privilege('public', f, 'execute') order by 1) as functions`,
+    values: [BETTER_CLOSED],
+  });
+  const schemas = names(found?.['schemas']);
+  const functions = names(found?.['functions']);
+  return [
+    ...(schemas.length > 0 ? [skillDatabaseTexts.openSchemas(schemas)] : []),
+    ...(found?.['temporary'] === true ? [skillDatabaseTexts.openTemporary()] : []),
+    ...(functions.length > 0 ? [skillDatabaseTexts.openFunctions(functions)] : []),
+  ];
+}
+
+function names(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
