@@ -33,7 +33,7 @@ export const FEATURES = {
   execution: ['packages', 'runtimes', 'results', 'workspaces', 'runs'],
   'skill-databases': ['runtimes'],
   agents: ['models', 'results'],
-  conversations: ['agents', 'models', 'events'],
+  conversations: ['agents', 'models', 'results', 'events'],
   dialog: [
     'agents',
     'models',

@@ -27,6 +27,7 @@ export function createChatPrinter(terminal: Terminal, isJson: boolean): ChatPrin
       // A line of reply that is still being written is no place for signs of life.
       if (event.type !== 'text-delta') endWatch = terminal.watch(labelOf(event));
       switch (event.type) {
+        case 'turn-queued':
         case 'turn-started':
         case 'display':
           return;
@@ -51,7 +52,7 @@ export function createChatPrinter(terminal: Terminal, isJson: boolean): ChatPrin
 
 type ToolEvent = Exclude<
   ChatEvent,
-  { type: 'turn-started' | 'display' | 'text-delta' | 'turn-finished' }
+  { type: 'turn-queued' | 'turn-started' | 'display' | 'text-delta' | 'turn-finished' }
 >;
 
 function remarkOn(terminal: Terminal, event: ToolEvent): void {

@@ -19,6 +19,7 @@ const EXIT_CODES: Readonly<Record<TurnEndReason, number>> = {
   time: PARTIAL,
   stopped: 1,
   'model-failed': 1,
+  interrupted: 1,
 };
 
 export async function chat(

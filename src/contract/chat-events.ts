@@ -11,11 +11,14 @@ const TURN_END_REASONS = [
   'time',
   'stopped',
   'model-failed',
+  'interrupted',
 ] as const;
-/** Why a turn ended: with an answer, at a limit (GRD-02, CLK-02), by the user, or by the model's failure. */
+/** Why a turn ended: with an answer, at a limit (GRD-02, CLK-02), by the user, by the model's failure, or with its server. */
 export type TurnEndReason = (typeof TURN_END_REASONS)[number];
 
 export const chatEventSchema = z.discriminatedUnion('type', [
+  /** Only in a session's stream: somebody's message was accepted, and is answered when its turn comes. */
+  z.object({ type: z.literal('turn-queued'), text: z.string() }),
   z.object({ type: z.literal('turn-started') }),
   z.object({ type: z.literal('text-delta'), text: z.string() }),
   z.object({

@@ -1,6 +1,7 @@
 // The port to the record of every tool call: one result for each call id, stored before the next model request.
 
 import type { JsonObject } from '#base/json.ts';
+import type { AssistantPart } from '#features/models/index.ts';
 
 export type CallState =
   | 'open'
@@ -11,7 +12,7 @@ export type CallState =
   /** Stopped or cut while it ran: the work may have happened. */
   | 'aborted';
 
-interface LedgerCall {
+export interface LedgerCall {
   readonly id: string;
   readonly tool: string;
   /** As the model wrote them. */
@@ -20,7 +21,8 @@ interface LedgerCall {
 
 /** The record of one turn. Resolves when stored; a call's state only moves forward, terminal states stay. */
 export interface CallLedger {
-  open(calls: readonly LedgerCall[]): Promise<void>;
+  /** The calls of one step; `answer` is the model's message that holds them, as the conversation keeps it. */
+  open(calls: readonly LedgerCall[], answer: readonly AssistantPart[]): Promise<void>;
   start(id: string): Promise<void>;
   settle(
     id: string,

@@ -3,6 +3,7 @@
 import { messageOf } from '#base/app-error.ts';
 import type { Language, Text } from '#base/text.ts';
 import { callTexts } from '#contract/texts/agent-texts.ts';
+import type { AssistantPart } from '#features/models/index.ts';
 import { settleFailure, type SettledResult } from '#features/results/index.ts';
 import type { CallLedger } from './call-ledger.ts';
 import type { Guard } from './guard.ts';
@@ -19,6 +20,8 @@ export interface EndedCall {
 }
 
 export interface CallParts {
+  /** The model's message that holds the calls. */
+  readonly answer: readonly AssistantPart[];
   readonly face: ToolFace;
   readonly ledger: CallLedger;
   readonly guard: Guard;
@@ -39,6 +42,7 @@ export async function runCalls(
   const step: Step = { parts, ended: new Map(), waiting: [], running: new Set() };
   await parts.ledger.open(
     calls.map(({ id, tool, argumentsText }) => ({ id, tool, argumentsText })),
+    parts.answer,
   );
   const refused = parts.guard.admit(calls);
   for (const call of calls) {

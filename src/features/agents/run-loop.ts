@@ -15,6 +15,7 @@ import {
   allowedTools,
   say,
   startTurn,
+  tellingParts,
   type LoopParts,
   type LoopRequest,
   type LoopResult,
@@ -112,6 +113,7 @@ async function runRound(turn: Turn, step: PlannedStep): Promise<void> {
   const { face, ledger, clock, limits } = turn.parts;
   turn.rounds += 1;
   const ended = await runCalls(step.calls, {
+    answer: tellingParts(step.parts),
     face,
     ledger,
     guard: turn.guard,

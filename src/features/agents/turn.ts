@@ -150,9 +150,14 @@ export function addUsage(turn: Turn, used: ModelUsage): void {
 
 /** Nothing is added where no part says anything: providers refuse blank texts and empty messages. */
 export function addAssistant(turn: Turn, parts: readonly AssistantPart[]): void {
-  const telling = parts.filter((part) => part.type !== 'text' || part.text.trim() !== '');
+  const telling = tellingParts(parts);
   if (telling.some(({ type }) => type !== 'reasoning'))
     addMessage(turn, { role: 'assistant', parts: telling });
+}
+
+/** What the conversation keeps of an answer. */
+export function tellingParts(parts: readonly AssistantPart[]): readonly AssistantPart[] {
+  return parts.filter((part) => part.type !== 'text' || part.text.trim() !== '');
 }
 
 export function addMessage(turn: Turn, message: ModelMessage): void {

@@ -1,0 +1,60 @@
+// Puts the subjects of the feature together.
+
+import type { ModelMessage } from '#features/models/index.ts';
+import type { Database } from '#system/database/database.ts';
+import { createCallRecord, type CallRecord } from './call-record.ts';
+import { createLeases, type Leases } from './leases.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { finishTurn, interruptRunning, type TurnEnd } from './turn-end.ts';
+import { readHistory } from './turn-history.ts';
+import { createTurnViews, type TurnViews } from './turn-views.ts';
+import { createTurns, type Turns } from './turns.ts';
+
+export interface ConversationsParts {
+  readonly database: Database;
+  /** A uuid. */
+  readonly newId: () => string;
+  /** Of this process, unlike any other's: `ownProcessIdentity`. */
+  readonly owner: string;
+}
+
+export interface Conversations {
+  readonly sessions: Sessions;
+  readonly turns: Turns;
+  readonly views: TurnViews;
+  readonly leases: Leases;
+  /** Everything of one turn that runs here. */
+  openTurn(turnId: string): OpenTurn;
+  /** Ends what a process left behind in a session whose lease was taken over. */
+  interruptRunning(sessionId: string): Promise<string | undefined>;
+}
+
+export interface OpenTurn {
+  readonly ledger: CallRecord;
+  /** The turns before, newest `leastChars` characters and one turn more. */
+  history(leastChars: number): Promise<readonly ModelMessage[]>;
+  finish(end: TurnEnd): Promise<void>;
+}
+
+export function createConversations({ database, newId, owner }: ConversationsParts): Conversations {
+  return {
+    sessions: createSessions({ database, newId }),
+    turns: createTurns({ database, newId }),
+    views: createTurnViews(database),
+    leases: createLeases(database, owner),
+    openTurn(turnId) {
+      const ledger = createCallRecord(database, turnId);
+      return {
+        ledger,
+        history: (leastChars) => readHistory(database, turnId, leastChars),
+        finish: (end) =>
+          finishTurn(database, turnId, {
+            ...end,
+            answers: ledger.answers(),
+            resultChars: ledger.resultChars(),
+          }),
+      };
+    },
+    interruptRunning: (sessionId) => interruptRunning(database, sessionId),
+  };
+}

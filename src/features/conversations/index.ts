@@ -1,0 +1,9 @@
+// The door of this feature: sessions, their turns, and who runs them.
+
+export { conversationMigrations } from './conversation-tables.ts';
+export { createConversations, type Conversations, type OpenTurn } from './conversations.ts';
+export { LEASE_SECONDS } from './leases.ts';
+export type { Session } from './sessions.ts';
+export type { TurnEnd } from './turn-end.ts';
+export type { TurnView } from './turn-views.ts';
+export type { AcceptedTurn, NewTurn, RunnableTurn } from './turns.ts';

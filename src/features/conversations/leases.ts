@@ -1,0 +1,104 @@
+// Who runs a session's turns: one process at a time, by a lease on the session's row, in the database's own time.
+
+import type { Database } from '#system/database/database.ts';
+import { isProcessGone } from '#system/process-identity.ts';
+
+export const LEASE_SECONDS = 30;
+
+export interface LeasedSession {
+  readonly orgId: string;
+  readonly sessionId: string;
+}
+
+export interface Leases {
+  /** Whether this process runs the session's turns now. A lease of another process is never taken, expired or not. */
+  claim(sessionId: string): Promise<boolean>;
+  /** For `LEASE_SECONDS` more. Gives back the sessions whose lease is gone: their turns must end at once. */
+  renew(sessionIds: readonly string[]): Promise<readonly string[]>;
+  /** False where a message came meanwhile: it is the caller's to run. */
+  release(sessionId: string): Promise<boolean>;
+  /** Gives up the lease whatever waits: another process may go on at once. */
+  abandon(sessionId: string): Promise<void>;
+  /**
+   * Takes over the leases that ran out, and those of processes on this machine that are gone. What ran there is to
+   * be ended as interrupted before anything else runs in those sessions.
+   */
+  takeOver(): Promise<readonly LeasedSession[]>;
+  /** Sessions with messages that wait and that nobody runs. */
+  waiting(): Promise<readonly LeasedSession[]>;
+}
+
+const MOST_AT_ONCE = 200;
+
+const CLAIM = `
+  update platform.sessions set lease_owner = $2,
+    lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+  where id = $1 and (lease_owner is null or lease_owner = $2) returning id`;
+
+const RENEW = `
+  update platform.sessions set lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+  where id = any($1) and lease_owner = $2 returning id`;
+
+const RELEASE = `
+  update platform.sessions set lease_owner = null, lease_until = null
+  where id = $1 and lease_owner = $2 and not exists (
+    select 1 from platform.turns where session_id = $1 and state in ('queued', 'running'))`;
+
+const IS_OWNED = 'select 1 from platform.sessions where id = $1 and lease_owner = $2';
+
+const ABANDON = `
+  update platform.sessions set lease_owner = null, lease_until = null
+  where id = $1 and lease_owner = $2`;
+
+const OWNERS =
+  'select distinct lease_owner as owner from platform.sessions where lease_owner is not null';
+
+const TAKE_OVER = `
+  update platform.sessions set lease_owner = $1,
+    lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+  where id in (
+    select id from platform.sessions
+    where lease_owner is not null and lease_owner <> $1
+      and (lease_until < clock_timestamp() or lease_owner = any($2))
+    limit ${MOST_AT_ONCE} for update skip locked)
+  returning id, org_id`;
+
+const WAITING = `
+  select distinct s.id, s.org_id from platform.turns t
+  join platform.sessions s on s.id = t.session_id
+  where t.state in ('queued', 'running') and s.lease_owner is null limit ${MOST_AT_ONCE}`;
+
+export function createLeases(database: Database, owner: string): Leases {
+  const run = (name: string, text: string, values: readonly unknown[]) =>
+    database.again(() => database.run({ name, text, values }));
+
+  return {
+    async claim(sessionId) {
+      return (await run('lease-claim', CLAIM, [sessionId, owner])).length > 0;
+    },
+    async renew(sessionIds) {
+      const rows = await run('lease-renew', RENEW, [sessionIds, owner]);
+      const kept = new Set(rows.map(({ id }) => id));
+      return sessionIds.filter((id) => !kept.has(id));
+    },
+    async release(sessionId) {
+      await run('lease-release', RELEASE, [sessionId, owner]);
+      return (await run('lease-is-owned', IS_OWNED, [sessionId, owner])).length === 0;
+    },
+    async abandon(sessionId) {
+      await run('lease-abandon', ABANDON, [sessionId, owner]);
+    },
+    async takeOver() {
+      const owners = await run('lease-owners', OWNERS, []);
+      const gone = owners.map(({ owner: each }) => String(each)).filter(isProcessGone);
+      return (await run('lease-take-over', TAKE_OVER, [owner, gone])).map(asLeased);
+    },
+    async waiting() {
+      return (await run('lease-waiting', WAITING, [])).map(asLeased);
+    },
+  };
+}
+
+function asLeased(row: Readonly<Record<string, unknown>>): LeasedSession {
+  return { orgId: String(row['org_id']), sessionId: String(row['id']) };
+}

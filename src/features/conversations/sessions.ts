@@ -1,0 +1,200 @@
+// A person's conversations: made, found, named and removed.
+
+import { sql, type Insertable } from 'kysely';
+import { AppError } from '#base/app-error.ts';
+import { turnTexts } from '#contract/texts/turn-texts.ts';
+import type { Database } from '#system/database/database.ts';
+import { storable } from './call-record.ts';
+import type { ConversationTables, SessionRow } from './conversation-tables.ts';
+
+export interface Session {
+  readonly id: string;
+  readonly orgId: string;
+  readonly roleId: string;
+  readonly personId: string | null;
+  readonly contactId: string | null;
+  readonly channel: string;
+  readonly externalId: string;
+  readonly peerUserId: string;
+  readonly title: string;
+  readonly createdAt: Date;
+  readonly activeAt: Date;
+}
+
+export interface NewSession {
+  readonly orgId: string;
+  readonly roleId: string;
+  readonly personId: string | null;
+  readonly contactId?: string;
+  readonly channel: string;
+  readonly externalId?: string;
+  readonly peerUserId?: string;
+  readonly title?: string;
+}
+
+export interface SessionPage {
+  readonly sessions: readonly Session[];
+  /** Give it as `after` for the next page. */
+  readonly next: string | undefined;
+}
+
+export interface Sessions {
+  create(session: NewSession): Promise<Session>;
+  get(orgId: string, sessionId: string): Promise<Session | undefined>;
+  /** The newest activity first; `query` is looked for in titles, messages and replies, whatever the case. */
+  list(
+    orgId: string,
+    filter: {
+      readonly personId: string;
+      readonly roleId?: string;
+      readonly query?: string;
+      readonly after?: string;
+      /** 200 at most. */
+      readonly limit: number;
+    },
+  ): Promise<SessionPage>;
+  rename(orgId: string, sessionId: string, title: string): Promise<void>;
+  /** With everything in it; a turn that runs there ends, its results go nowhere. */
+  remove(orgId: string, sessionId: string): Promise<void>;
+  /** Sessions without activity for `days`, the oldest first, at most 500 at once; those with a turn under way stay. */
+  removeInactive(orgId: string, days: number): Promise<readonly string[]>;
+}
+
+export interface SessionsParts {
+  readonly database: Database;
+  readonly newId: () => string;
+}
+
+export function createSessions({ database, newId }: SessionsParts): Sessions {
+  const tables = database.tables<ConversationTables>();
+  return {
+    async create(session) {
+      const row = await tables
+        .insertInto('sessions')
+        .values(rowOf(session, newId()))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return asSession(row);
+    },
+    async get(orgId, sessionId) {
+      const row = await tables
+        .selectFrom('sessions')
+        .selectAll()
+        .where('id', '=', sessionId)
+        .where('org_id', '=', orgId)
+        .executeTakeFirst();
+      return row === undefined ? undefined : asSession(row);
+    },
+    list: (orgId, filter) => listSessions(database, orgId, filter),
+    async rename(orgId, sessionId, title) {
+      const { numUpdatedRows } = await tables
+        .updateTable('sessions')
+        .set({ title: storable(title), is_titled_by_person: true })
+        .where('id', '=', sessionId)
+        .where('org_id', '=', orgId)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new AppError('not-found', turnTexts.noSession());
+    },
+    async remove(orgId, sessionId) {
+      const { numDeletedRows } = await tables
+        .deleteFrom('sessions')
+        .where('id', '=', sessionId)
+        .where('org_id', '=', orgId)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new AppError('not-found', turnTexts.noSession());
+    },
+    async removeInactive(orgId, days) {
+      const { rows } = await sql<Pick<SessionRow, 'id'>>`
+        delete from platform.sessions where id in (
+          select s.id from platform.sessions s
+          where s.org_id = ${orgId} and s.active_at < now() - make_interval(days => ${days})
+            and not exists (select 1 from platform.turns t
+              where t.session_id = s.id and t.state in ('queued', 'running'))
+          order by s.active_at limit 500)
+        returning id`.execute(tables);
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+function rowOf(session: NewSession, id: string): Insertable<ConversationTables['sessions']> {
+  return {
+    id,
+    org_id: session.orgId,
+    role_id: session.roleId,
+    person_id: session.personId,
+    contact_id: session.contactId ?? null,
+    channel: session.channel,
+    external_id: session.externalId ?? '',
+    peer_user_id: session.peerUserId ?? '',
+    title: storable(session.title ?? ''),
+    is_titled_by_person: session.title !== undefined && session.title !== '',
+  };
+}
+
+async function listSessions(
+  database: Database,
+  orgId: string,
+  filter: Parameters<Sessions['list']>[1],
+): Promise<SessionPage> {
+  const limit = Math.min(Math.max(filter.limit, 1), 200);
+  const { personId, roleId, query = '' } = filter;
+  let found = database
+    .tables<ConversationTables>()
+    .selectFrom('sessions')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('person_id', '=', personId);
+  if (roleId !== undefined) found = found.where('role_id', '=', roleId);
+  const words = storable(query).trim();
+  if (words !== '') found = found.where(holds(words));
+  const after = cursorOf(filter.after);
+  if (after !== undefined) found = found.where(isAfter(after));
+  const rows = await found
+    .orderBy('active_at', 'desc')
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute();
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    sessions: rows.slice(0, limit).map(asSession),
+    next: last === undefined ? undefined : `${last.active_at.toISOString()}_${last.id}`,
+  };
+}
+
+/** `ILIKE` finds Chinese as well as English: no words have to be told apart. */
+function holds(words: string) {
+  const pattern = `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql<boolean>`(sessions.title ilike ${pattern} or exists (
+    select 1 from platform.turns t where t.session_id = sessions.id and t.superseded_at is null
+      and (t.text ilike ${pattern} or t.reply ilike ${pattern})))`;
+}
+
+function isAfter({ activeAt, id }: { readonly activeAt: string; readonly id: string }) {
+  return sql<boolean>`(sessions.active_at < ${activeAt}::timestamptz
+    or (sessions.active_at = ${activeAt}::timestamptz and sessions.id > ${id}))`;
+}
+
+function cursorOf(after: string | undefined) {
+  if (after === undefined) return undefined;
+  const [activeAt = '', id = ''] = after.split('_');
+  if (Number.isNaN(Date.parse(activeAt)) || id === '')
+    throw new AppError('request-invalid', turnTexts.cursorWrong());
+  return { activeAt, id };
+}
+
+function asSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    orgId: row.org_id,
+    roleId: row.role_id,
+    personId: row.person_id,
+    contactId: row.contact_id,
+    channel: row.channel,
+    externalId: row.external_id,
+    peerUserId: row.peer_user_id,
+    title: row.title,
+    createdAt: row.created_at,
+    activeAt: row.active_at,
+  };
+}

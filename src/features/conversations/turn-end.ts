@@ -1,0 +1,215 @@
+// How a turn ends: its answer, its state and the last event of its stream in one transaction, or as interrupted.
+
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { AppError } from '#base/app-error.ts';
+import type { JsonValue } from '#base/json.ts';
+import type { ChatEvent } from '#contract/chat-events.ts';
+import { turnTexts } from '#contract/texts/turn-texts.ts';
+import type { CallState } from '#features/agents/index.ts';
+import type { AssistantPart, ModelMessage, ModelUsage } from '#features/models/index.ts';
+import type { Database } from '#system/database/database.ts';
+import { storable } from './call-record.ts';
+import type { TurnRow } from './conversation-tables.ts';
+import { lostResult } from './turn-history.ts';
+
+export interface TurnEnd {
+  /** Everything behind the user's message; what the call record holds already is left out. */
+  readonly newMessages: readonly ModelMessage[];
+  /** As a person gets it. */
+  readonly event: ChatEvent & { readonly type: 'turn-finished' };
+  readonly usage: ModelUsage;
+  /** The trace. */
+  readonly decisions: readonly JsonValue[];
+}
+
+interface Stored {
+  /** Answers in the call record. */
+  readonly answers: number;
+  readonly resultChars: number;
+}
+
+/** Throws `conflict`, with nothing written, where the turn is not ours to end any more. */
+export async function finishTurn(
+  database: Database,
+  turnId: string,
+  end: TurnEnd & Stored,
+): Promise<void> {
+  const batchName = randomUUID();
+  let isRetry = false;
+  await database.again(() =>
+    database.transaction(async (client) => {
+      const place = await endRow(client, turnId, end);
+      if (place === undefined) {
+        if (isRetry && (await isDone(client, turnId))) return;
+        throw new AppError('conflict', turnTexts.taken());
+      }
+      isRetry = true;
+      await putAnswers(client, turnId, end);
+      const event = { ...end.event, text: storable(end.event.text) };
+      await appendEvent(client, place, { turnId, event, batchName });
+    }),
+  );
+}
+
+interface Place {
+  readonly org_id: string;
+  readonly session_id: string;
+}
+
+async function endRow(
+  client: PoolClient,
+  turnId: string,
+  { event, usage, decisions, resultChars }: TurnEnd & Stored,
+): Promise<Place | undefined> {
+  const reply = storable(event.text);
+  const { rows } = await client.query<Place>(
+    `with ended as (
+      update platform.turns set state = 'done', ended_at = now(), reason = $2, reply = $3, rounds = $4,
+        failures = $5, banned = $6, usage = $7, decisions = $8, chars = length(text) + $9
+      where id = $1 and state = 'running' returning org_id, session_id)
+    update platform.sessions s set active_at = now() from ended
+    where s.id = ended.session_id returning ended.org_id, ended.session_id`,
+    [
+      turnId,
+      event.reason,
+      reply,
+      event.rounds,
+      event.failures,
+      JSON.stringify(event.banned),
+      JSON.stringify(usage),
+      JSON.stringify(decisions),
+      reply.length + resultChars,
+    ],
+  );
+  return rows[0];
+}
+
+async function isDone(client: PoolClient, turnId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from platform.turns where id = $1 and state = 'done'`,
+    [turnId],
+  );
+  return rowCount === 1;
+}
+
+async function putAnswers(
+  client: PoolClient,
+  turnId: string,
+  { newMessages, answers }: TurnEnd & Stored,
+): Promise<void> {
+  const last = newMessages.flatMap((message) =>
+    message.role === 'assistant' && !message.parts.some(({ type }) => type === 'tool-call')
+      ? [message.parts]
+      : [],
+  );
+  for (const [index, parts] of last.entries()) {
+    await putAnswer(client, { turnId, position: answers + index, parts });
+  }
+}
+
+async function putAnswer(
+  client: PoolClient,
+  answer: {
+    readonly turnId: string;
+    readonly position: number;
+    readonly parts: readonly AssistantPart[];
+  },
+): Promise<void> {
+  await client.query(
+    `insert into platform.turn_answers (turn_id, position, parts) values ($1, $2, $3)
+    on conflict do nothing`,
+    [answer.turnId, answer.position, JSON.stringify(answer.parts)],
+  );
+}
+
+async function appendEvent(
+  client: PoolClient,
+  place: Place,
+  given: { readonly turnId: string; readonly event: ChatEvent; readonly batchName: string },
+): Promise<void> {
+  const { turnId, event, batchName } = given;
+  const batch = [
+    {
+      session: place.session_id,
+      org: place.org_id,
+      turn: turnId,
+      type: event.type,
+      body: event,
+    },
+  ];
+  await client.query('select platform.append_events($1, $2, false)', [
+    JSON.stringify(batch),
+    batchName,
+  ]);
+}
+
+/**
+ * Ends what runs in a session whose process went away: every call has a result, the person is told what ran and what
+ * may have run, and the conversation is one that a provider accepts. Undefined where nothing runs there.
+ */
+export async function interruptRunning(
+  database: Database,
+  sessionId: string,
+): Promise<string | undefined> {
+  const batchName = randomUUID();
+  return database.again(() =>
+    database.transaction(async (client) => {
+      const { rows } = await client.query<TurnRow>(
+        `update platform.turns set state = 'interrupted', ended_at = now(), reason = 'interrupted'
+        where session_id = $1 and state = 'running' returning *`,
+        [sessionId],
+      );
+      const [turn] = rows;
+      if (turn === undefined) return undefined;
+      const reply = await closeCalls(client, turn);
+      await client.query(
+        `update platform.turns set reply = $2, rounds = 0, failures = 0, chars = length(text) + length($2)
+        where id = $1`,
+        [turn.id, reply],
+      );
+      const { rows: places } = await client.query<{ next: number }>(
+        `select coalesce(max(position) + 1, 0) as next from platform.turn_answers where turn_id = $1`,
+        [turn.id],
+      );
+      const parts = [{ type: 'text', text: reply } as const];
+      await putAnswer(client, { turnId: turn.id, position: places[0]?.next ?? 0, parts });
+      const event: ChatEvent = {
+        type: 'turn-finished',
+        text: reply,
+        reason: 'interrupted',
+        rounds: 0,
+        failures: 0,
+        banned: [],
+      };
+      await appendEvent(client, turn, { turnId: turn.id, event, batchName });
+      return turn.id;
+    }),
+  );
+}
+
+interface CallRow {
+  readonly id: string;
+  readonly tool: string;
+  readonly state: CallState;
+}
+
+/** What the person is told of them. */
+async function closeCalls(client: PoolClient, turn: TurnRow): Promise<string> {
+  const { rows } = await client.query<CallRow>(
+    `select id, tool, state from platform.calls where turn_id = $1 order by position, index`,
+    [turn.id],
+  );
+  for (const { id, tool, state } of rows) {
+    if (state !== 'open' && state !== 'running') continue;
+    await client.query(
+      `update platform.calls set state = 'aborted', ended_at = now(), result = $3
+      where turn_id = $1 and id = $2`,
+      [turn.id, id, JSON.stringify(lostResult(tool, state, turn.language))],
+    );
+  }
+  const named = (wanted: readonly CallState[]) => [
+    ...new Set(rows.filter(({ state }) => wanted.includes(state)).map(({ tool }) => tool)),
+  ];
+  return turnTexts.interrupted(named(['done', 'failed']), named(['running']))[turn.language];
+}

@@ -1,0 +1,85 @@
+// What a person sees of a session: its turns, with what was called and what came of it.
+
+import { AppError } from '#base/app-error.ts';
+import type { JsonObject } from '#base/json.ts';
+import { turnTexts } from '#contract/texts/turn-texts.ts';
+import type { CallState } from '#features/agents/index.ts';
+import type { Database } from '#system/database/database.ts';
+import type { TurnState } from './conversation-tables.ts';
+
+export interface TurnView {
+  readonly id: string;
+  /** Grows within the session; for `before`. */
+  readonly number: number;
+  readonly personId: string | null;
+  readonly text: string;
+  readonly state: TurnState;
+  readonly reason: string | null;
+  /** As a person got it; null until the turn has ended. */
+  readonly reply: string | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly calls: readonly CallView[];
+}
+
+export interface CallView {
+  readonly id: string;
+  readonly tool: string;
+  /** As the model wrote them. */
+  readonly arguments: string;
+  readonly state: CallState;
+  readonly result: JsonObject | null;
+  readonly durationMs: number | null;
+}
+
+export interface TurnViews {
+  /** The newest `limit` (100 at most) turns before number `before`, oldest first; superseded ones are left out. */
+  list(
+    orgId: string,
+    sessionId: string,
+    page: { readonly before?: number; readonly limit: number },
+  ): Promise<readonly TurnView[]>;
+  /** Throws `not-found`. */
+  get(orgId: string, turnId: string): Promise<TurnView & { readonly sessionId: string }>;
+}
+
+const COLUMNS = `t.id, t.number, t.session_id as "sessionId", t.person_id as "personId", t.text, t.state,
+  t.reason, t.reply, t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
+  coalesce((
+    select json_agg(json_build_object('id', c.id, 'tool', c.tool, 'state', c.state, 'result', c.result,
+        'arguments', coalesce((select p ->> 'argumentsText' from json_array_elements(a.parts) p
+          where p ->> 'type' = 'tool-call' and p ->> 'id' = c.id limit 1), ''),
+        'durationMs', round(extract(epoch from c.ended_at - c.started_at) * 1000)
+      ) order by c.position, c.index)
+    from platform.calls c
+    join platform.turn_answers a on a.turn_id = c.turn_id and a.position = c.position
+    where c.turn_id = t.id), '[]'::json) as calls`;
+
+export function createTurnViews(database: Database): TurnViews {
+  return {
+    async list(orgId, sessionId, { before, limit }) {
+      const rows = await database.run({
+        name: 'turn-views',
+        text: `select * from (
+          select ${COLUMNS} from platform.turns t
+          where t.session_id = $1 and t.org_id = $2 and t.superseded_at is null
+            and ($3::bigint is null or t.number < $3)
+          order by t.number desc limit $4) newest order by number`,
+        values: [sessionId, orgId, before ?? null, Math.min(Math.max(limit, 1), 100)],
+      });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns that were asked for
+      return rows as unknown as readonly TurnView[];
+    },
+    async get(orgId, turnId) {
+      const [row] = await database.run({
+        name: 'turn-view',
+        text: `select ${COLUMNS} from platform.turns t where t.id = $1 and t.org_id = $2`,
+        values: [turnId, orgId],
+      });
+      if (row === undefined) throw new AppError('not-found', turnTexts.noTurn());
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns that were asked for
+      return row as unknown as TurnView & { readonly sessionId: string };
+    },
+  };
+}

@@ -1,0 +1,249 @@
+// The turns of a session: accepted once and kept, taken in order, ended once, replaced where a person says so.
+
+import type { PoolClient } from 'pg';
+import { AppError } from '#base/app-error.ts';
+import { cutText } from '#base/cut-text.ts';
+import type { Language } from '#base/text.ts';
+import { turnTexts } from '#contract/texts/turn-texts.ts';
+import type { Database } from '#system/database/database.ts';
+import { storable } from './call-record.ts';
+import type { TurnRow } from './conversation-tables.ts';
+
+/** Messages that may wait in one session. */
+const MOST_QUEUED = 20;
+const TITLE_CHARS = 60;
+
+export interface NewTurn {
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly personId: string | null;
+  readonly channel: string;
+  readonly language: Language;
+  readonly text: string;
+  /** The sender's own name for this message: sent again with the same one, it is the same turn. */
+  readonly clientKey?: string;
+}
+
+export interface AcceptedTurn {
+  readonly turnId: string;
+  readonly sessionId: string;
+  /** False where this message was accepted before. */
+  readonly isNew: boolean;
+}
+
+export interface RunnableTurn {
+  readonly id: string;
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly personId: string | null;
+  readonly channel: string;
+  readonly language: Language;
+  readonly text: string;
+  readonly isStopWanted: boolean;
+}
+
+export interface Turns {
+  /**
+   * Stored when this resolves. Throws `not-found`, `conflict` (a client key with another text), or
+   * `too-many-requests` where the session's queue is full.
+   */
+  accept(turn: NewTurn): Promise<AcceptedTurn>;
+  /** The next one to run, now running; only under the session's lease. */
+  next(sessionId: string, owner: string): Promise<RunnableTurn | undefined>;
+  /** Marks what runs or waits: queued turns are dropped, a running one is to be stopped by who runs it. */
+  stop(orgId: string, sessionId: string): Promise<{ readonly running: string | undefined }>;
+  /** The last answer once more: the turn is superseded by one with the same text. */
+  regenerate(orgId: string, turnId: string): Promise<AcceptedTurn>;
+  /** The turn and all after it are superseded by one with this text. */
+  edit(orgId: string, turnId: string, text: string): Promise<AcceptedTurn>;
+}
+
+export interface TurnsParts {
+  readonly database: Database;
+  readonly newId: () => string;
+}
+
+export function createTurns({ database, newId }: TurnsParts): Turns {
+  const replace = (orgId: string, turnId: string, text: string | undefined) => {
+    const id = newId();
+    return database.again(() =>
+      database.transaction(async (client) => replaceTurn(client, { orgId, turnId, text, id })),
+    );
+  };
+  return {
+    async accept(turn) {
+      const id = newId();
+      return database.again(() => database.transaction((client) => insertTurn(client, turn, id)));
+    },
+    async next(sessionId, owner) {
+      const rows = await database.again(() =>
+        database.run({
+          name: 'turn-next',
+          // One that runs already was taken by this very process, which lost the answer on the way.
+          text: `update platform.turns set state = 'running', started_at = coalesce(started_at, now())
+            where id = (select id from platform.turns where session_id = $1
+                and state in ('queued', 'running') order by number limit 1)
+              and exists (select 1 from platform.sessions where id = $1 and lease_owner = $2)
+            returning id, org_id, session_id, person_id, channel, language, text, is_stop_wanted`,
+          values: [sessionId, owner],
+        }),
+      );
+      const [row] = rows;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns that were asked for
+      return row === undefined ? undefined : asRunnable(row as unknown as TurnRow);
+    },
+    stop: (orgId, sessionId) =>
+      database.again(() =>
+        database.transaction(async (client) => stopTurns(client, orgId, sessionId)),
+      ),
+    regenerate: (orgId, turnId) => replace(orgId, turnId, undefined),
+    edit: (orgId, turnId, text) => replace(orgId, turnId, text),
+  };
+}
+
+function asRunnable(row: TurnRow): RunnableTurn {
+  return {
+    id: row.id,
+    orgId: row.org_id,
+    sessionId: row.session_id,
+    personId: row.person_id,
+    channel: row.channel,
+    language: row.language,
+    text: row.text,
+    isStopWanted: row.is_stop_wanted,
+  };
+}
+
+async function insertTurn(client: PoolClient, turn: NewTurn, id: string): Promise<AcceptedTurn> {
+  const text = storable(turn.text);
+  await lockSession(client, turn.orgId, turn.sessionId);
+  const known = await client.query<{ id: string; text: string }>(
+    `select id, text from platform.turns where session_id = $1 and (client_key = $2 or id = $3)`,
+    [turn.sessionId, turn.clientKey ?? null, id],
+  );
+  const [before] = known.rows;
+  if (before !== undefined) {
+    if (before.text !== text) throw new AppError('conflict', turnTexts.keyReused());
+    return { turnId: before.id, sessionId: turn.sessionId, isNew: false };
+  }
+  await refuseFullQueue(client, turn.sessionId);
+  await client.query(
+    `insert into platform.turns
+      (id, org_id, session_id, person_id, client_key, channel, language, text, chars)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, length($8))`,
+    [
+      id,
+      turn.orgId,
+      turn.sessionId,
+      turn.personId,
+      turn.clientKey ?? null,
+      turn.channel,
+      turn.language,
+      text,
+    ],
+  );
+  await client.query(
+    `update platform.sessions set active_at = now(),
+      title = case when title = '' and not is_titled_by_person then $2 else title end
+    where id = $1`,
+    [turn.sessionId, titleOf(text)],
+  );
+  return { turnId: id, sessionId: turn.sessionId, isNew: true };
+}
+
+/** Messages of one session are accepted one after the other; the lease's holder doesn't wait for them. */
+async function lockSession(client: PoolClient, orgId: string, sessionId: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select 1 from platform.sessions where id = $1 and org_id = $2 for no key update',
+    [sessionId, orgId],
+  );
+  if (rowCount === 0) throw new AppError('not-found', turnTexts.noSession());
+}
+
+async function refuseFullQueue(client: PoolClient, sessionId: string): Promise<void> {
+  const { rows } = await client.query<{ waiting: number }>(
+    `select count(*) as waiting from platform.turns where session_id = $1 and state = 'queued'`,
+    [sessionId],
+  );
+  if ((rows[0]?.waiting ?? 0) >= MOST_QUEUED)
+    throw new AppError('too-many-requests', turnTexts.queueFull(MOST_QUEUED));
+}
+
+function titleOf(text: string): string {
+  const line = text.trim().split(/\r?\n/, 1)[0] ?? '';
+  return line.length > TITLE_CHARS ? `${cutText(line, TITLE_CHARS - 1)}…` : line;
+}
+
+async function stopTurns(
+  client: PoolClient,
+  orgId: string,
+  sessionId: string,
+): Promise<{ readonly running: string | undefined }> {
+  await lockSession(client, orgId, sessionId);
+  await client.query(
+    `update platform.turns set state = 'dropped', ended_at = now(), reason = 'stopped'
+    where session_id = $1 and state = 'queued'`,
+    [sessionId],
+  );
+  const { rows } = await client.query<{ id: string }>(
+    `update platform.turns set is_stop_wanted = true
+    where session_id = $1 and state = 'running' returning id`,
+    [sessionId],
+  );
+  return { running: rows[0]?.id };
+}
+
+interface Replacement {
+  readonly orgId: string;
+  readonly turnId: string;
+  /** Of the new turn; undefined for the old one's. */
+  readonly text: string | undefined;
+  readonly id: string;
+}
+
+async function replaceTurn(client: PoolClient, replacement: Replacement): Promise<AcceptedTurn> {
+  const { orgId, turnId, text, id } = replacement;
+  const { rows } = await client.query<TurnRow>(
+    'select * from platform.turns where id = $1 and org_id = $2',
+    [turnId, orgId],
+  );
+  const [old] = rows;
+  if (old === undefined) throw new AppError('not-found', turnTexts.noTurn());
+  await lockSession(client, orgId, old.session_id);
+  const repeated = await client.query('select 1 from platform.turns where id = $1', [id]);
+  if (repeated.rowCount === 1) return { turnId: id, sessionId: old.session_id, isNew: false };
+  await refuseReplacing(client, old, text === undefined);
+  await client.query(
+    `update platform.turns set superseded_at = now()
+    where session_id = $1 and number >= $2 and superseded_at is null`,
+    [old.session_id, old.number],
+  );
+  return insertTurn(
+    client,
+    {
+      orgId,
+      sessionId: old.session_id,
+      personId: old.person_id,
+      channel: old.channel,
+      language: old.language,
+      text: text ?? old.text,
+    },
+    id,
+  );
+}
+
+async function refuseReplacing(
+  client: PoolClient,
+  { session_id: sessionId, number, id }: TurnRow,
+  isOnlyLast: boolean,
+): Promise<void> {
+  const { rows } = await client.query<{ id: string; state: string; number: number }>(
+    `select id, state, number from platform.turns where session_id = $1 and superseded_at is null
+      and state <> 'dropped' and number >= $2 order by number`,
+    [sessionId, number],
+  );
+  if (rows[0]?.id !== id) throw new AppError('not-found', turnTexts.noTurn());
+  if (rows.some(({ state }) => state === 'queued' || state === 'running'))
+    throw new AppError('conflict', turnTexts.stillRunning());
+  if (isOnlyLast && rows.length > 1) throw new AppError('conflict', turnTexts.notLast());
+}
