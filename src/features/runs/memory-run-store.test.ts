@@ -1,25 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMemoryRunStore } from './memory-run-store.ts';
-import type { RunRecord } from './run-store.ts';
-
-const record = (fields: Partial<RunRecord>): RunRecord => ({
-  id: 'r',
-  orgId: 'org',
-  skill: 'weather',
-  version: 'v',
-  roleId: 'role',
-  sessionId: 's',
-  line: 'dialog',
-  calledBy: undefined,
-  startedAt: new Date(1000),
-  durationMs: 10,
-  attempts: 1,
-  status: 'done',
-  decisions: [],
-  envelope: {},
-  log: '',
-  ...fields,
-});
+import { runRecord as record } from './testing/run-record.ts';
 
 test('answers the newest runs of one skill by one role, and none older than asked for', async () => {
   const store = createMemoryRunStore();

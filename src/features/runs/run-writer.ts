@@ -101,7 +101,7 @@ export class RunWriter {
   }
 
   #schedule(): void {
-    if (this.#waiting.length === 0 || this.#current !== undefined) return;
+    if (this.#waiting.length === 0 || this.#current !== undefined || this.#isClosed) return;
     const isGroup = this.#waiting.length >= GROUP_RUNS || this.#waitingChars >= GROUP_CHARS;
     const write = () => void this.#writeGroup().catch(() => undefined);
     if (isGroup && !this.#isFailing) write();
