@@ -5,7 +5,7 @@ import type { Text } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { turnClockMs, type LoopLimits } from '#features/agents/index.ts';
-import { createDialog, createMemorySessionStore, type TurnResult } from '#features/dialog/index.ts';
+import { createDialog, createMemoryConversation, type TurnResult } from '#features/dialog/index.ts';
 import type { Catalogue, SkillPackage } from '#features/packages/index.ts';
 import { createMemoryCallLedger } from '#features/runs/index.ts';
 import type { Settings } from '#system/settings.ts';
@@ -49,22 +49,25 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
     model: async () => model,
   });
   const dialog = createDialog({
-    model,
     execution: program.execution,
     skills: () => skillsNow(program.catalogue),
-    sessions: createMemorySessionStore(),
-    newLedger: createMemoryCallLedger,
     workspacesRoot: settings.workspacesFolder,
-    limits: loopLimits(settings),
-    language: settings.language,
     now: () => new Date(),
   });
   const sessionId = `chat-${randomBytes(6).toString('hex')}`;
+  const conversation = createMemoryConversation(createMemoryCallLedger);
+  const plan = {
+    identity: { ...LOCAL_IDENTITY, sessionId },
+    model,
+    limits: loopLimits(settings),
+    language: settings.language,
+  };
   return {
     greeting: greetingOf(settings, program),
     turn: (turn) =>
       dialog.runTurn({
-        identity: { ...LOCAL_IDENTITY, sessionId },
+        plan,
+        record: conversation.openTurn(turn.text),
         channel,
         text: turn.text,
         signal: turn.signal,

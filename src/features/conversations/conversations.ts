@@ -25,7 +25,7 @@ export interface Conversations {
   readonly leases: Leases;
   /** Everything of one turn that runs here. */
   openTurn(turnId: string): OpenTurn;
-  /** Ends what a process left behind in a session whose lease was taken over. */
+  /** Ends what was left behind in a session whose lease is this process's. */
   interruptRunning(sessionId: string): Promise<string | undefined>;
 }
 
@@ -55,6 +55,6 @@ export function createConversations({ database, newId, owner }: ConversationsPar
           }),
       };
     },
-    interruptRunning: (sessionId) => interruptRunning(database, sessionId),
+    interruptRunning: (sessionId) => interruptRunning(database, { sessionId, owner }),
   };
 }

@@ -146,19 +146,21 @@ async function appendEvent(
 
 /**
  * Ends what runs in a session whose process went away: every call has a result, the person is told what ran and what
- * may have run, and the conversation is one that a provider accepts. Undefined where nothing runs there.
+ * may have run, and the conversation is one that a provider accepts. Only under the session's lease; undefined where
+ * nothing runs there.
  */
 export async function interruptRunning(
   database: Database,
-  sessionId: string,
+  { sessionId, owner }: { readonly sessionId: string; readonly owner: string },
 ): Promise<string | undefined> {
   const batchName = randomUUID();
   return database.again(() =>
     database.transaction(async (client) => {
       const { rows } = await client.query<TurnRow>(
         `update platform.turns set state = 'interrupted', ended_at = now(), reason = 'interrupted'
-        where session_id = $1 and state = 'running' returning *`,
-        [sessionId],
+        where session_id = $1 and state = 'running' and exists (
+          select 1 from platform.sessions where id = $1 and lease_owner = $2) returning *`,
+        [sessionId, owner],
       );
       const [turn] = rows;
       if (turn === undefined) return undefined;

@@ -10,7 +10,7 @@ import type { SkillPackage } from '#features/packages/index.ts';
 import { settleReturned } from '#features/results/index.ts';
 import { createMemoryCallLedger } from '#features/runs/index.ts';
 import { createDialog } from './dialog.ts';
-import { createMemorySessionStore } from './session-store.ts';
+import { createMemoryConversation } from './turn-record.ts';
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'dialog-')));
 
@@ -51,6 +51,24 @@ const skill = (fields: Partial<SkillPackage>) =>
     ...fields,
   }) as SkillPackage;
 
+const IDENTITY = {
+  roleId: 'r',
+  orgId: '',
+  teamId: '',
+  userId: '',
+  sessionId: 's',
+  isAdmin: false,
+};
+
+const LIMITS = {
+  failPerTool: 4,
+  failTotal: 8,
+  maxRounds: 8,
+  loopMs: 60_000,
+  toolWallMs: 60_000,
+  contextTokens: 10_000,
+};
+
 interface Setting {
   readonly steps: readonly Step[];
   readonly skills: readonly SkillPackage[];
@@ -71,34 +89,17 @@ function dialogOf({ steps, skills, run }: Setting) {
     },
   };
   const dialog = createDialog({
-    model,
     execution,
     skills: async () => skills,
-    sessions: createMemorySessionStore(),
-    newLedger: createMemoryCallLedger,
     workspacesRoot: root,
-    limits: {
-      failPerTool: 4,
-      failTotal: 8,
-      maxRounds: 8,
-      loopMs: 60_000,
-      toolWallMs: 60_000,
-      contextTokens: 10_000,
-    },
-    language: 'en',
     now: () => new Date('2026-01-02T03:04:05Z'),
   });
+  const conversation = createMemoryConversation(createMemoryCallLedger);
   const events: ChatEvent[] = [];
   const turn = (text: string, channel = 'web') =>
     dialog.runTurn({
-      identity: {
-        roleId: 'r',
-        orgId: '',
-        teamId: '',
-        userId: '',
-        sessionId: 's',
-        isAdmin: false,
-      },
+      plan: { identity: IDENTITY, model, limits: LIMITS, language: 'en' },
+      record: conversation.openTurn(text),
       channel,
       text,
       signal: new AbortController().signal,

@@ -1,14 +1,9 @@
 // One turn of a conversation: from what a person said to the role's reply.
 
-import type { JsonObject } from '#base/json.ts';
+import type { JsonObject, JsonValue } from '#base/json.ts';
 import type { Language, Text } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
-import {
-  runLoop,
-  type CallLedger,
-  type LoopLimits,
-  type LoopResult,
-} from '#features/agents/index.ts';
+import { runLoop, type LoopLimits, type LoopResult } from '#features/agents/index.ts';
 import {
   buildFixedContext,
   triggeredAt,
@@ -19,33 +14,43 @@ import type { ChatModel, ModelUsage } from '#features/models/index.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
 import { composeReply } from '#features/results/index.ts';
 import { openWorkspace } from '#features/workspaces/index.ts';
-import type { SessionStore } from './session-store.ts';
 import { createSkillToolFace } from './skill-tool-face.ts';
 import { turnMessages } from './turn-messages.ts';
+import type { TurnRecord } from './turn-record.ts';
 import { createTurnReport, type CallDecision } from './turn-report.ts';
 
 export interface DialogParts {
-  readonly model: ChatModel;
   readonly execution: Execution;
   /** Asked at the start of each turn: what is installed then is what the turn has. */
   skills(): Promise<readonly SkillPackage[]>;
-  readonly sessions: SessionStore;
-  newLedger(): CallLedger;
   readonly workspacesRoot: string;
-  readonly limits: LoopLimits;
-  readonly language: Language;
   readonly now: () => Date;
 }
 
-interface TurnRequest {
+/** Who answers, and within which limits: a role's, or the local one's. */
+export interface TurnPlan {
   readonly identity: CallIdentity;
-  readonly channel: string;
-  readonly text: string;
+  readonly model: ChatModel;
+  readonly limits: LoopLimits;
+  readonly language: Language;
   /** The role's own prompt. */
   readonly persona?: string;
+  /** Names of the skills that the role may call; all where it is left out. */
+  readonly skillNames?: readonly string[];
+  /** Seconds that a role's policy allows one skill (CLK-01). */
+  readonly policyWallSec?: number;
+  /** What is known of who acts: words of CTX-02. */
+  readonly actor?: JsonObject;
+}
+
+export interface TurnRequest {
+  readonly plan: TurnPlan;
+  readonly record: TurnRecord;
+  readonly channel: string;
+  readonly text: string;
   /** The user's stop, or a closing program. */
   readonly signal: AbortSignal;
-  /** Called in the order things happen, `turn-started` first and `turn-finished` last. */
+  /** Called in the order things happen, `turn-started` first and `turn-finished` last, when the turn is stored. */
   onEvent(event: ChatEvent): void;
 }
 
@@ -61,8 +66,11 @@ export interface TurnResult {
   readonly usage: ModelUsage;
 }
 
-interface Dialog {
-  /** Throws nothing for what a model or a skill did; the turn is stored whole before it resolves. */
+export interface Dialog {
+  /**
+   * Throws nothing for what a model or a skill did, only where the record can't store; the turn is stored whole
+   * before it resolves.
+   */
   runTurn(request: TurnRequest): Promise<TurnResult>;
 }
 
@@ -71,45 +79,36 @@ export function createDialog(parts: DialogParts): Dialog {
 }
 
 async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnResult> {
-  const { identity, text } = request;
-  const { sessionId } = identity;
+  const { plan, record, text } = request;
+  const { identity, language } = plan;
   request.onEvent({ type: 'turn-started' });
   const face = createSkillToolFace({
-    skills: await parts.skills(),
+    skills: allowedSkills(await parts.skills(), plan),
     execution: parts.execution,
     identity,
     fixed: buildFixedContext(fixedFacts(request, parts.now())),
+    policyWallSec: plan.policyWallSec,
   });
   const report = await createTurnReport({
     face,
     workspace: await openWorkspace(parts.workspacesRoot, identity),
     onEvent: (event) => request.onEvent(event),
   });
-  const { persona } = request;
-  const history = await parts.sessions.history(sessionId);
+  const history = await record.history();
   const loop = await runLoop(
-    { model: parts.model, face, ledger: parts.newLedger(), limits: parts.limits },
+    { model: plan.model, face, ledger: record.ledger, limits: plan.limits },
     {
-      messages: turnMessages({ persona, history, text, language: parts.language }),
+      messages: turnMessages({ persona: plan.persona, history, text, language }),
       signal: request.signal,
-      language: parts.language,
+      language,
       onEvent: (event) => report.tell(event),
     },
   );
-  await parts.sessions.append(sessionId, [{ role: 'user', text }, ...loop.newMessages]);
   await report.settled();
   const reply = composeReply({
     text: loop.text,
     blocks: report.blocks(),
     isRichChannel: request.channel === 'web' || request.channel === 'web_admin',
-  });
-  request.onEvent({
-    type: 'turn-finished',
-    text: reply,
-    reason: loop.reason,
-    rounds: loop.rounds,
-    failures: loop.failures,
-    banned: loop.banned.map((tool) => face.skillOf(tool)),
   });
   const guard = loop.decisions.map(({ id, tool, decision }) => ({
     id,
@@ -117,9 +116,31 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
     decision,
   }));
   const decisions = [...report.decisions(), ...guard];
-  return { text: reply, reason: loop.reason, error: loop.error, decisions, usage: loop.usage };
+  const event = {
+    type: 'turn-finished',
+    text: reply,
+    reason: loop.reason,
+    rounds: loop.rounds,
+    failures: loop.failures,
+    banned: loop.banned.map((tool) => face.skillOf(tool)),
+  } as const;
+  const { newMessages, usage } = loop;
+  await record.finish({ newMessages, event, usage, decisions: decisions.map(asJson) });
+  request.onEvent(event);
+  return { text: reply, reason: loop.reason, error: loop.error, decisions, usage };
 }
 
-function fixedFacts({ channel, text }: TurnRequest, now: Date): JsonObject {
-  return { raw_input: text, channel, ...triggeredAt(now) };
+function allowedSkills(
+  skills: readonly SkillPackage[],
+  { skillNames }: TurnPlan,
+): readonly SkillPackage[] {
+  return skillNames === undefined ? skills : skills.filter(({ name }) => skillNames.includes(name));
+}
+
+function fixedFacts({ channel, text, plan }: TurnRequest, now: Date): JsonObject {
+  return { ...plan.actor, raw_input: text, channel, ...triggeredAt(now) };
+}
+
+function asJson({ id, tool, decision }: CallDecision): JsonValue {
+  return { id, tool, decision: { ...decision } };
 }

@@ -1,4 +1,5 @@
 // The door of this feature: a session's turns.
 
-export { createDialog, type TurnResult } from './dialog.ts';
-export { createMemorySessionStore } from './session-store.ts';
+export { createDialog, type Dialog, type TurnPlan, type TurnResult } from './dialog.ts';
+export { createMemoryConversation } from './turn-record.ts';
+export { createTurnRunner, type TurnRunner, type TurnRunnerParts } from './turn-runner.ts';

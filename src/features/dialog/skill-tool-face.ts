@@ -12,6 +12,8 @@ export interface SkillToolFaceParts {
   readonly execution: Execution;
   readonly identity: CallIdentity;
   readonly fixed: FixedContext;
+  /** Seconds that a role's policy allows one skill (CLK-01). */
+  readonly policyWallSec?: number | undefined;
 }
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} };
@@ -43,6 +45,7 @@ export function createSkillToolFace(parts: SkillToolFaceParts): SkillToolFace {
         identity: parts.identity,
         fixed: parts.fixed,
         hasFailedInTurn: host.hasFailedInTurn,
+        ...(parts.policyWallSec !== undefined && { policyWallSec: parts.policyWallSec }),
         signal: host.signal,
         progress: (fraction, text) => host.progress(fraction, text),
       }),
