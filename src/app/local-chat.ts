@@ -9,7 +9,8 @@ import { createDialog, createMemoryConversation, type TurnResult } from '#featur
 import type { Catalogue, SkillPackage } from '#features/packages/index.ts';
 import { createMemoryCallLedger } from '#features/runs/index.ts';
 import type { Settings } from '#system/settings.ts';
-import { composeLocal, type LocalProgram } from './compose-local.ts';
+import { composeLocal } from './compose-local.ts';
+import type { SkillsProgram } from './compose-skills.ts';
 import { createModel } from './create-model.ts';
 import { readConfigurationFile } from './local-configuration.ts';
 import { LOCAL_IDENTITY } from './local-identity.ts';
@@ -94,7 +95,7 @@ function loopLimits(settings: Settings): LoopLimits {
   };
 }
 
-function greetingOf(settings: Settings, { catalogue, execution }: LocalProgram): Text[] {
+function greetingOf(settings: Settings, { catalogue, execution }: SkillsProgram): Text[] {
   const obstacles = catalogue.all().map((skill) => ({
     name: skill.name,
     reason: execution.obstacleOf(skill),

@@ -13,7 +13,8 @@ import { buildFixedContext, triggeredAt } from '#features/execution/index.ts';
 import { findMadeFiles, snapshotWorkspace } from '#features/workspaces/index.ts';
 import { makeFolder } from '#system/make-folder.ts';
 import type { Settings } from '#system/settings.ts';
-import { composeLocal, type LocalProgram } from './compose-local.ts';
+import { composeLocal } from './compose-local.ts';
+import type { SkillsProgram } from './compose-skills.ts';
 import { readConfigurationFile } from './local-configuration.ts';
 import { LOCAL_IDENTITY } from './local-identity.ts';
 import { namedSkill } from './named-skill.ts';
@@ -87,7 +88,7 @@ interface PreparedRun {
 }
 
 async function runIn(
-  { execution }: LocalProgram,
+  { execution }: SkillsProgram,
   { request, name, input, workspace }: PreparedRun,
 ): Promise<Omit<OneRun, 'remarks'>> {
   const before = await snapshotWorkspace(workspace);

@@ -1,7 +1,7 @@
 // The door of this feature: EXECUTE, from a skill's name to its settled result.
 
 export { createExecution, type Execution } from './execute.ts';
-export type { ConfiguredSkill } from './execution-parts.ts';
+export type { ConfiguredSkill, ExecutionParts } from './execution-parts.ts';
 export { buildFixedContext, triggeredAt, type FixedContext } from './fixed-context.ts';
 export type { CallIdentity } from './runtime-context.ts';
 export type { SkillCall } from './skill-call.ts';
