@@ -6,7 +6,7 @@ import type { Text } from '#base/text.ts';
 /** Who may call: anybody, or a person of the org with at least this position. */
 export type Access = 'public' | 'member' | 'admin' | 'owner';
 
-/** What a token may be for; every token may read. */
+/** What a token may be for; `admin` includes `read`. */
 export const TOKEN_SCOPES = ['chat', 'read', 'admin'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
@@ -19,38 +19,28 @@ export interface RateLimit {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export interface Route<
-  Params extends z.ZodObject = z.ZodObject,
-  Query extends z.ZodObject = z.ZodObject,
-  Body extends z.ZodType | null = z.ZodType | null,
-  Answer extends z.ZodType | null = z.ZodType | null,
-> {
+export interface Route {
   readonly method: Method;
   /** `/api/roles/:role_id`; each `:name` is a key of `params`. */
   readonly path: string;
   readonly access: Access;
-  /** What a token must be for; null: no token will do, only a signed-in browser (public routes need neither). */
-  readonly scope: TokenScope | null;
-  readonly params: Params;
-  readonly query: Query;
+  /** A token must have one of these; with none, only a signed-in browser may (public routes need neither). */
+  readonly scopes: readonly TokenScope[];
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
   /** Null: the request has no body. */
-  readonly body: Body;
+  readonly body: z.ZodType | null;
   /** Null: the answer has no body. For a stream, one event. */
-  readonly answer: Answer;
+  readonly answer: z.ZodType | null;
   readonly status: 200 | 201 | 202 | 204;
   readonly summary: Text;
-  /** Whether the answer is a `text/event-stream` whose events are `answer`s. */
-  readonly isStream?: boolean;
+  /** The answer is a `text/event-stream` whose events are `answer`s. */
+  readonly isStream?: true;
   readonly rateLimit?: RateLimit;
 }
 
-/** Keeps the types of the schemas, so that handlers and the client get them. */
-export function defineRoute<
-  Params extends z.ZodObject,
-  Query extends z.ZodObject,
-  Body extends z.ZodType | null,
-  Answer extends z.ZodType | null,
->(route: Route<Params, Query, Body, Answer>): Route<Params, Query, Body, Answer> {
+/** Keeps what is special of each route in its type, so that handlers and the client get it. */
+export function defineRoute<const Defined extends Route>(route: Defined): Defined {
   return route;
 }
 
@@ -67,6 +57,8 @@ export function isPositionEnough(position: Access, needed: Access): boolean {
   return ACCESSES.indexOf(position) >= ACCESSES.indexOf(needed);
 }
 
-export function isScopeEnough(scopes: readonly TokenScope[], needed: TokenScope): boolean {
-  return scopes.includes(needed) || (needed === 'read' && scopes.length > 0);
+export function isScopeEnough(held: readonly TokenScope[], needed: readonly TokenScope[]): boolean {
+  return needed.some(
+    (scope) => held.includes(scope) || (scope === 'read' && held.includes('admin')),
+  );
 }

@@ -1,6 +1,7 @@
 // Routes: conversations, their turns, and what happens in them as it happens.
 
 import * as z from 'zod';
+import { serverStreamMessageSchema } from '../stream-messages.ts';
 import {
   idSchema,
   languageSchema,
@@ -12,7 +13,7 @@ import {
   queryNumber,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
-import { sessionEventSchema, turnSchema, turnTextSchema } from './turn-bodies.ts';
+import { turnSchema, turnTextSchema } from './turn-bodies.ts';
 
 const sessionSchema = z.strictObject({
   id: idSchema,
@@ -60,7 +61,7 @@ export const sessionRoutes = {
     method: 'GET',
     path: '/api/sessions',
     access: 'member',
-    scope: 'read',
+    scopes: ['read', 'chat'],
     params: noFields,
     query: z.strictObject({ ...pageFields, role_id: idSchema.optional() }),
     body: null,
@@ -72,7 +73,7 @@ export const sessionRoutes = {
     method: 'GET',
     path: '/api/search/sessions',
     access: 'member',
-    scope: 'read',
+    scopes: ['read', 'chat'],
     params: noFields,
     query: z.strictObject({ ...pageFields, q: z.string().trim().min(1).max(200) }),
     body: null,
@@ -85,7 +86,7 @@ export const sessionRoutes = {
     method: 'POST',
     path: '/api/sessions',
     access: 'member',
-    scope: 'chat',
+    scopes: ['chat'],
     params: noFields,
     query: noFields,
     body: z.strictObject({
@@ -102,7 +103,7 @@ export const sessionRoutes = {
     method: 'GET',
     path: '/api/sessions/:session_id',
     access: 'member',
-    scope: 'read',
+    scopes: ['read', 'chat'],
     params: sessionParams,
     query: noFields,
     body: null,
@@ -114,7 +115,7 @@ export const sessionRoutes = {
     method: 'PATCH',
     path: '/api/sessions/:session_id',
     access: 'member',
-    scope: 'chat',
+    scopes: ['chat'],
     params: sessionParams,
     query: noFields,
     body: z.strictObject({ title: nameSchema }),
@@ -126,7 +127,7 @@ export const sessionRoutes = {
     method: 'DELETE',
     path: '/api/sessions/:session_id',
     access: 'member',
-    scope: 'chat',
+    scopes: ['chat'],
     params: sessionParams,
     query: noFields,
     body: null,
@@ -138,14 +139,14 @@ export const sessionRoutes = {
     method: 'GET',
     path: '/api/sessions/:session_id/events',
     access: 'member',
-    scope: 'read',
+    scopes: ['read', 'chat'],
     params: sessionParams,
     query: z.strictObject({
       /** Events after this number; a `Last-Event-ID` header counts as one. Without either: from now on. */
       after: queryNumber(0, Number.MAX_SAFE_INTEGER).optional(),
     }),
     body: null,
-    answer: sessionEventSchema,
+    answer: serverStreamMessageSchema,
     status: 200,
     isStream: true,
     summary: {
@@ -157,7 +158,7 @@ export const sessionRoutes = {
     method: 'GET',
     path: '/api/sessions/:session_id/turns',
     access: 'member',
-    scope: 'read',
+    scopes: ['read', 'chat'],
     params: sessionParams,
     query: z.strictObject({
       ...pageFields,
@@ -173,7 +174,7 @@ export const sessionRoutes = {
     method: 'POST',
     path: '/api/sessions/:session_id/turns',
     access: 'member',
-    scope: 'chat',
+    scopes: ['chat'],
     params: sessionParams,
     query: noFields,
     body: z.strictObject({
@@ -190,7 +191,7 @@ export const sessionRoutes = {
     method: 'GET',
     path: '/api/sessions/:session_id/turns/:turn_id',
     access: 'member',
-    scope: 'read',
+    scopes: ['read', 'chat'],
     params: turnParams,
     query: noFields,
     body: null,
@@ -202,7 +203,7 @@ export const sessionRoutes = {
     method: 'POST',
     path: '/api/sessions/:session_id/turns/:turn_id/stop',
     access: 'member',
-    scope: 'chat',
+    scopes: ['chat'],
     params: turnParams,
     query: noFields,
     body: null,
@@ -214,7 +215,7 @@ export const sessionRoutes = {
     method: 'POST',
     path: '/api/sessions/:session_id/turns/:turn_id/regenerate',
     access: 'member',
-    scope: 'chat',
+    scopes: ['chat'],
     params: turnParams,
     query: noFields,
     body: z.strictObject({ client_key: clientKeySchema }),
@@ -230,7 +231,7 @@ export const sessionRoutes = {
     method: 'POST',
     path: '/api/sessions/:session_id/turns/:turn_id/edit',
     access: 'member',
-    scope: 'chat',
+    scopes: ['chat'],
     params: turnParams,
     query: noFields,
     body: z.strictObject({ text: turnTextSchema, client_key: clientKeySchema }),

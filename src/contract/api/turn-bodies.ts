@@ -1,7 +1,6 @@
-// A turn as programs see it, and the events of a conversation.
+// A turn as programs see it.
 
 import * as z from 'zod';
-import { chatEventSchema } from '../chat-events.ts';
 import { jsonObjectSchema } from '../json-object.ts';
 import { idSchema, momentSchema } from './fields.ts';
 
@@ -38,11 +37,3 @@ export const turnSchema = z.strictObject({
   ended_at: momentSchema.nullable(),
 });
 export type TurnBody = z.infer<typeof turnSchema>;
-
-export const sessionEventSchema = z.strictObject({
-  /** Grows within a session; give the last one seen as `after` to go on. */
-  seq: z.number().int().nonnegative(),
-  turn_id: idSchema,
-  event: chatEventSchema,
-});
-export type SessionEvent = z.infer<typeof sessionEventSchema>;
