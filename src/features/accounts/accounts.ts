@@ -2,17 +2,34 @@
 
 import type { Database } from '#system/database/database.ts';
 import type { Access } from './access.ts';
+import { createAccountStore } from './account-store.ts';
 import type { Actors } from './actors.ts';
 import type { Contacts } from './contacts.ts';
+import { createAccess } from './create-access.ts';
+import { createActors } from './create-actors.ts';
+import { createContacts } from './create-contacts.ts';
+import { createInvitations } from './create-invitations.ts';
+import { createOrgs } from './create-orgs.ts';
+import { createPasswords } from './create-passwords.ts';
+import { createPeople } from './create-people.ts';
+import { createRoles } from './create-roles.ts';
+import { createSignInLinks } from './create-sign-in-links.ts';
+import { createSignIns } from './create-sign-ins.ts';
+import { createTeams } from './create-teams.ts';
+import { createTokens } from './create-tokens.ts';
+import { createEnsureFirstOwner } from './ensure-first-owner.ts';
 import type { EnsureFirstOwner } from './first-start.ts';
 import type { Invitations } from './invitations.ts';
 import type { Orgs } from './orgs.ts';
 import type { Passwords } from './passwords.ts';
 import type { People } from './people.ts';
+import { createRemoveExpired } from './remove-expired.ts';
 import type { Roles } from './roles.ts';
 import type { SignInLinks } from './sign-in-links.ts';
 import type { SignIns } from './sign-ins.ts';
+import { createTeamMembers } from './team-members.ts';
 import type { Teams } from './teams.ts';
+import { createThrottle } from './throttle.ts';
 import type { Tokens } from './tokens.ts';
 
 export interface AccountsParts {
@@ -43,4 +60,28 @@ export interface Accounts {
   readonly ensureFirstOwner: EnsureFirstOwner;
   /** Housekeeping, once a day: what has been over for a month. Gives the number of rows. */
   removeExpired(): Promise<number>;
+}
+
+export function createAccounts({ database, newId, randomToken }: AccountsParts): Accounts {
+  const store = createAccountStore(database);
+  const parts = { store, database, newId, randomToken };
+  const members = createTeamMembers(parts);
+  const throttle = createThrottle(store);
+  const contacts = createContacts(parts);
+  return {
+    access: createAccess(database),
+    orgs: createOrgs(store),
+    people: createPeople(store),
+    teams: createTeams(parts, members),
+    roles: createRoles(parts, members),
+    contacts,
+    tokens: createTokens(parts),
+    signIns: createSignIns(parts, throttle),
+    signInLinks: createSignInLinks(parts),
+    invitations: createInvitations(parts),
+    passwords: createPasswords(parts, throttle),
+    actors: createActors(parts, contacts),
+    ensureFirstOwner: createEnsureFirstOwner(parts),
+    removeExpired: createRemoveExpired(store),
+  };
 }

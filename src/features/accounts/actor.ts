@@ -2,6 +2,7 @@
 
 import type { Contact } from './contacts.ts';
 import type { Person } from './people.ts';
+import { isAdmin } from './rights.ts';
 
 /** What a session knows of the person at its other end. Empty where unknown. */
 export interface ActorPlace {
@@ -36,4 +37,73 @@ export interface ActorSources {
   readonly key: string;
   readonly contact?: Contact | undefined;
   readonly person?: Person | undefined;
+}
+
+const WEB_CHANNELS = new Set(['web', 'web_admin']);
+/** `web_u_<id>__…`. */
+const WEB_USER = /^web_u_((?!_).+?)__/s;
+
+/**
+ * ACT-01: the contact's key. On third-party channels that is `peer_user_id`, else `external_id`; for a web user the id
+ * in `external_id`; `''` for an anonymous visitor and where an admin fills in on behalf.
+ */
+export function actorKeyOf(place: ActorPlace): string {
+  const { channel, peerUserId, externalId, contactKey = '', isOnBehalf = false } = place;
+  if (isOnBehalf) return '';
+  if (contactKey !== '') return contactKey;
+  if (WEB_CHANNELS.has(channel)) return WEB_USER.exec(externalId)?.[1] ?? '';
+  return peerUserId === '' ? externalId : peerUserId;
+}
+
+/** The contact's words first, then the person's; empty where neither is known. */
+export function actorFacts({ key, contact, person }: ActorSources): ActorFacts {
+  const name = contact === undefined || contact.name === '' ? person?.name : contact.name;
+  return {
+    ...(contact === undefined ? NOTHING : contactFacts(contact)),
+    ...(person !== undefined && personFacts(person)),
+    ...(name !== undefined && { actor_name: name }),
+    actor_key: key,
+  };
+}
+
+const NOTHING: ActorFacts = {
+  actor_name: '',
+  actor_type: '',
+  actor_phone: '',
+  actor_title: '',
+  actor_department: '',
+  actor_department_id: '',
+  actor_department_path: '',
+  actor_position: '',
+  actor_tags: [],
+  actor_key: '',
+  actor_emp_no: '',
+  actor_id: '',
+  actor_is_admin: false,
+};
+
+function contactFacts(contact: Contact): ActorFacts {
+  return {
+    actor_name: contact.name,
+    actor_type: 'contact',
+    actor_phone: contact.phone,
+    actor_title: contact.title,
+    actor_department: contact.department,
+    actor_department_id: contact.departmentId,
+    actor_department_path: contact.departmentPath,
+    actor_position: contact.position,
+    actor_tags: contact.tags,
+    actor_key: contact.key,
+    actor_emp_no: contact.empNo,
+    actor_id: contact.id,
+    actor_is_admin: false,
+  };
+}
+
+/** `actor_position` is the job's, which only a contact has; the place in the organisation shows as `actor_is_admin`. */
+function personFacts(
+  person: Person,
+): Pick<ActorFacts, 'actor_type' | 'actor_id' | 'actor_is_admin'> {
+  const isAdminHere = !person.isDisabled && isAdmin(person.position);
+  return { actor_type: 'person', actor_id: person.id, actor_is_admin: isAdminHere };
 }

@@ -1,7 +1,8 @@
 // The door of accounts: organisations and who may do what in them.
 
 export type { Access, Credential } from './access.ts';
-export type { Accounts, AccountsParts } from './accounts.ts';
+export { createAccounts, type Accounts, type AccountsParts } from './accounts.ts';
+export { accountsMigrations } from './accounts-migrations.ts';
 export type { ActorFacts, ActorPlace } from './actor.ts';
 export type { Actor } from './actors.ts';
 export { POSITIONS, SCOPES, type Caller, type Position, type Scope } from './caller.ts';
@@ -16,11 +17,8 @@ export {
 } from './invitations.ts';
 export type { Org, OrgChanges, OrgSettings } from './orgs.ts';
 export type { Page, PageRequest } from './page.ts';
-export {
-  PASSWORD_BYTES_MOST,
-  PASSWORD_CHARACTERS_LEAST,
-  type PasswordChange,
-} from './passwords.ts';
+export { PASSWORD_BYTES_MOST, PASSWORD_CHARACTERS_LEAST } from './password-hash.ts';
+export type { PasswordChange } from './passwords.ts';
 export type { Person, PersonChanges } from './people.ts';
 export type { Role, RoleChanges, RoleContent, RoleLimits } from './roles.ts';
 export { SIGN_IN_LINK_MINUTES, type SignInLink } from './sign-in-links.ts';

@@ -3,9 +3,6 @@
 import type { Caller } from './caller.ts';
 import type { SignedIn, SignInPlace } from './sign-ins.ts';
 
-export const PASSWORD_CHARACTERS_LEAST = 10;
-export const PASSWORD_BYTES_MOST = 1024;
-
 export interface PasswordChange {
   /** Needed where there is a password, unless the caller signed in by a link within the last hour. */
   readonly current?: string | undefined;

@@ -1,0 +1,51 @@
+// Finds who is at the other end of a session.
+
+import type { AccountStore } from './account-store.ts';
+import { actorFacts, actorKeyOf } from './actor.ts';
+import type { Actors } from './actors.ts';
+import type { Contact, Contacts } from './contacts.ts';
+import type { Person } from './people.ts';
+import { personOfRow } from './person-of-row.ts';
+import type { SubjectParts } from './subject-parts.ts';
+
+export function createActors({ store }: SubjectParts, contacts: Contacts): Actors {
+  return {
+    async resolve({ orgId, ...place }) {
+      const key = actorKeyOf(place);
+      if (key === '') return { facts: actorFacts({ key }), personId: null };
+      const { channel } = place;
+      const contact = await contacts.find({ orgId, channel, key });
+      const person = await findPerson(store, orgId, personIdOf(channel, key, contact));
+      return { facts: actorFacts({ key, contact, person }), personId: person?.id ?? null };
+    },
+  };
+}
+
+/** On the web the key is the person's id; elsewhere an open id says nothing about who of us it is. */
+function personIdOf(
+  channel: string,
+  key: string,
+  contact: Contact | undefined,
+): string | undefined {
+  if (contact?.personId !== undefined && contact.personId !== null) return contact.personId;
+  return channel === 'web' || channel === 'web_admin' ? key : undefined;
+}
+
+/** Enabled ones only: nobody else acts. */
+async function findPerson(
+  store: AccountStore,
+  orgId: string,
+  personId: string | undefined,
+): Promise<Person | undefined> {
+  if (personId === undefined) return undefined;
+  const row = await store.read((tables) =>
+    tables
+      .selectFrom('people')
+      .selectAll()
+      .where('orgId', '=', orgId)
+      .where('id', '=', personId)
+      .where('isDisabled', '=', false)
+      .executeTakeFirst(),
+  );
+  return row && personOfRow(row);
+}

@@ -1,0 +1,36 @@
+// How passwords are stored and compared: argon2id.
+
+import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '#base/app-error.ts';
+import { accountTexts } from '#contract/texts/account-texts.ts';
+
+export const PASSWORD_CHARACTERS_LEAST = 10;
+export const PASSWORD_BYTES_MOST = 1024;
+
+/** Of a password that nobody has, in the cost of all others: comparing with it takes the time of a real one. */
+let nobodysHash: Promise<string> | undefined;
+
+/** Throws `request-invalid` for one that is too short or too long. */
+export async function passwordHash(password: string): Promise<string> {
+  if (Buffer.byteLength(password) > PASSWORD_BYTES_MOST) {
+    throw new AppError('request-invalid', accountTexts.passwordTooLong(PASSWORD_BYTES_MOST));
+  }
+  const text = canonical(password);
+  if (Array.from(text).length < PASSWORD_CHARACTERS_LEAST) {
+    throw new AppError('request-invalid', accountTexts.passwordTooShort(PASSWORD_CHARACTERS_LEAST));
+  }
+  return hash(text);
+}
+
+/** False also where there is no hash, in the same time. */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const isFit = Buffer.byteLength(password) <= PASSWORD_BYTES_MOST;
+  nobodysHash ??= hash('');
+  const isSame = await verify(stored ?? (await nobodysHash), isFit ? canonical(password) : '');
+  return isSame && isFit && stored !== null;
+}
+
+/** Keyboards write the same character in different ways. */
+function canonical(password: string): string {
+  return password.normalize('NFKC');
+}
