@@ -10,6 +10,9 @@ export type {
   ResolvedConfiguration,
 } from './configuration.ts';
 export { configurationMigrations } from './configuration-migrations.ts';
+export { createConfigurationOf } from './configured-skill.ts';
+export { createConfiguration, type ConfigurationParts } from './create-configuration.ts';
+export { openSecrets, type Rotation, type Secrets } from './open-secrets.ts';
 export type {
   ProviderAccess,
   ProviderChange,
@@ -17,3 +20,5 @@ export type {
   ProviderName,
   ProviderSettingsStore,
 } from './provider-settings.ts';
+export type { SealedTable } from './sealed-tables.ts';
+export { sealingKeyId } from './secret-canary.ts';

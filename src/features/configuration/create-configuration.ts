@@ -1,0 +1,198 @@
+// Configuration in PostgreSQL: saving, listing and taking away. What a skill gets is merged in `resolve-configuration.ts`.
+
+import type { ClientBase } from 'pg';
+import * as z from 'zod';
+import { AppError } from '#base/app-error.ts';
+import { secretsIn } from '#base/secret-values.ts';
+import { configurationTexts } from '#contract/texts/configuration-texts.ts';
+import type { Database } from '#system/database/database.ts';
+import type { SecretBox } from '#system/secret-box.ts';
+import { checkChange, checkSkill, MOST_VALUES, type CheckedValue } from './check-change.ts';
+import type {
+  Configuration,
+  ConfigurationEntry,
+  ConfigurationPlace,
+  ConfigurationTarget,
+} from './configuration.ts';
+import { createProviderSettings } from './create-provider-settings.ts';
+import { createResolver } from './resolve-configuration.ts';
+import { placeOfValue } from './sealed-places.ts';
+import { sealingKeyId } from './secret-canary.ts';
+
+export interface ConfigurationParts {
+  readonly database: Database;
+  /** `Secrets.box` of `openSecrets`. */
+  readonly secrets: SecretBox;
+  readonly now: () => Date;
+  /** Told of every secret before it is saved or given to anybody: for the log's mask. */
+  readonly onSecrets?: (secrets: readonly string[]) => void;
+}
+
+/** The columns of one place for one skill. */
+interface PlaceKey {
+  readonly orgId: string;
+  readonly layer: ConfigurationPlace['layer'];
+  readonly layerId: string;
+  readonly skill: string;
+}
+
+export function createConfiguration(parts: ConfigurationParts): Configuration {
+  const { database, secrets } = parts;
+  const resolver = createResolver(parts);
+  const removeNames = async (key: PlaceKey, names: readonly string[]) => {
+    await database.transaction((client) => removeRows(client, key, names));
+    resolver.clear();
+  };
+
+  return {
+    async set(orgId, target, change) {
+      const key = keyOf(orgId, target);
+      const { values, removed } = checkChange(change);
+      parts.onSecrets?.(values.filter(isSecret).flatMap(({ value }) => secretsIn(value, true)));
+      await database.transaction(async (client) => {
+        await lockPlace(client, key);
+        // Before any row, as a rotation takes them.
+        const keyId = values.some(isSecret) ? await sealingKeyId(client) : undefined;
+        const sealed = values.map((value) => storedValue(value, { key, secrets, keyId }));
+        await removeRows(client, key, removed);
+        await saveRows(client, key, { values: sealed, by: change.by });
+        await refuseTooMany(client, key);
+      });
+      resolver.clear();
+    },
+    remove: (orgId, target, names) => removeNames(keyOf(orgId, target), names),
+    async forget(orgId, place) {
+      await database.run({
+        name: 'configuration-forget',
+        text: `delete from platform.configurations
+               where org_id = $1 and layer = $2 and layer_id = $3`,
+        values: [orgId, place.layer, layerIdOf(place)],
+      });
+      resolver.clear();
+    },
+    list: (orgId, target) => listRows(database, keyOf(orgId, target)),
+    resolve: (scope) => resolver.resolve(scope),
+    providers: createProviderSettings(parts),
+  };
+}
+
+function keyOf(orgId: string, { place, skill }: ConfigurationTarget): PlaceKey {
+  checkSkill(skill);
+  return { orgId, skill, layer: place.layer, layerId: layerIdOf(place) };
+}
+
+/** The organisation's own layer needs no id beside the organisation's. */
+function layerIdOf(place: ConfigurationPlace): string {
+  return place.layer === 'org' ? '' : place.id;
+}
+
+const AT_KEY = 'org_id = $1 and skill = $2 and layer = $3 and layer_id = $4';
+
+function keyValues({ orgId, skill, layer, layerId }: PlaceKey): readonly string[] {
+  return [orgId, skill, layer, layerId];
+}
+
+async function removeRows(
+  client: ClientBase,
+  key: PlaceKey,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return;
+  const text = `delete from platform.configurations where ${AT_KEY} and name = any($5)`;
+  await client.query(text, [...keyValues(key), names]);
+}
+
+interface StoredValue {
+  readonly name: string;
+  readonly isSecret: boolean;
+  readonly json: string | null;
+  readonly sealed: string | null;
+}
+
+interface Sealing {
+  readonly key: PlaceKey;
+  readonly secrets: SecretBox;
+  readonly keyId: string | undefined;
+}
+
+function storedValue(value: CheckedValue, { key, secrets, keyId }: Sealing): StoredValue {
+  if (!value.isSecret) return { ...value, sealed: null };
+  const place = placeOfValue({ ...key, name: value.name });
+  return { ...value, json: null, sealed: secrets.seal(place, value.json, keyId) };
+}
+
+function isSecret(value: CheckedValue): boolean {
+  return value.isSecret;
+}
+
+/** One change at a time, so that the limit holds and no two changes wait for each other. */
+async function lockPlace(client: ClientBase, key: PlaceKey): Promise<void> {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    JSON.stringify(['configuration', ...keyValues(key)]),
+  ]);
+}
+
+/** A value that was secret is replaced whole: nothing of the old one is left to show. */
+async function saveRows(
+  client: ClientBase,
+  key: PlaceKey,
+  { values, by }: { readonly values: readonly StoredValue[]; readonly by: string },
+): Promise<void> {
+  if (values.length === 0) return;
+  await client.query(
+    `insert into platform.configurations
+       (org_id, skill, layer, layer_id, name, is_secret, value, sealed, updated_by)
+     select $1, $2, $3, $4, name, is_secret, value::json, sealed, $9
+     from unnest($5::text[], $6::bool[], $7::text[], $8::text[])
+       as given (name, is_secret, value, sealed)
+     on conflict (org_id, skill, layer, layer_id, name) do update
+       set is_secret = excluded.is_secret, value = excluded.value, sealed = excluded.sealed,
+           updated_by = excluded.updated_by, updated_at = now()`,
+    [
+      ...keyValues(key),
+      values.map((value) => value.name),
+      values.map((value) => value.isSecret),
+      values.map((value) => value.json),
+      values.map((value) => value.sealed),
+      by,
+    ],
+  );
+}
+
+async function refuseTooMany(client: ClientBase, key: PlaceKey): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from platform.configurations where ${AT_KEY}`,
+    [...keyValues(key)],
+  );
+  if ((rows[0]?.count ?? 0) <= MOST_VALUES) return;
+  throw new AppError('limit-reached', configurationTexts.tooMany(key.skill, MOST_VALUES));
+}
+
+const LISTED_ROW = z.object({
+  name: z.string(),
+  is_secret: z.boolean(),
+  value: z.json(),
+  updated_by: z.string(),
+  updated_at: z.date(),
+});
+
+async function listRows(database: Database, key: PlaceKey): Promise<readonly ConfigurationEntry[]> {
+  const rows = await database.run({
+    name: 'configuration-list',
+    text: `select name, is_secret, value, updated_by, updated_at
+           from platform.configurations where ${AT_KEY} order by name`,
+    values: keyValues(key),
+  });
+  return rows.map((given) => {
+    const row = LISTED_ROW.parse(given);
+    return {
+      name: row.name,
+      layer: key.layer,
+      isSet: true,
+      isSecret: row.is_secret,
+      value: row.is_secret ? undefined : row.value,
+      updatedBy: row.updated_by,
+      updatedAt: row.updated_at,
+    };
+  });
+}
