@@ -1,41 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '#base/json.ts';
-import { eventsMigrations } from '#features/events/index.ts';
-import { createTestDatabase } from '#system/database/testing/test-database.ts';
-import { ownProcessIdentity } from '#system/process-identity.ts';
-import { conversationMigrations } from './conversation-tables.ts';
-import { createConversations } from './conversations.ts';
-import type { TurnEnd } from './turn-end.ts';
-import type { NewTurn } from './turns.ts';
+import {
+  conversations,
+  conversationsOf,
+  database,
+  endWith,
+  openSession,
+  owner,
+  runTurn,
+  turnOf,
+} from './testing/played-turns.ts';
 
-const database = await createTestDatabase({ ...conversationMigrations, ...eventsMigrations });
 afterAll(() => database.drop());
 
-const owner = ownProcessIdentity();
-const conversationsOf = (name: string) =>
-  createConversations({ database, newId: randomUUID, owner: name });
-const conversations = conversationsOf(owner);
 const { sessions, turns, leases, views } = conversations;
 
-const USAGE = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1 };
 const call = (id: string, name = 'look') =>
   ({ type: 'tool-call', id, name, argumentsText: '{"a":1}' }) as const;
-
-async function openSession(given: { readonly orgId?: string; readonly title?: string } = {}) {
-  const { orgId = 'org', ...rest } = given;
-  return sessions.create({ orgId, roleId: 'role', personId: 'ann', channel: 'web', ...rest });
-}
-
-const turnOf = (sessionId: string, text: string, more: Partial<NewTurn> = {}): NewTurn => ({
-  orgId: 'org',
-  sessionId,
-  personId: 'ann',
-  channel: 'web',
-  language: 'en',
-  text,
-  ...more,
-});
 
 async function startTurn(text: string) {
   const session = await openSession();
@@ -43,21 +24,6 @@ async function startTurn(text: string) {
   await leases.claim(session.id);
   await turns.next(session.id, owner);
   return { session, turnId: accepted.turnId, turn: conversations.openTurn(accepted.turnId) };
-}
-
-const endWith = (text: string): TurnEnd => ({
-  newMessages: [{ role: 'assistant', parts: [{ type: 'text', text }] }],
-  usage: USAGE,
-  decisions: [],
-  event: { type: 'turn-finished', text, reason: 'answered', rounds: 1, failures: 0, banned: [] },
-});
-
-async function runTurn(sessionId: string, text: string, reply: string): Promise<string> {
-  const { turnId } = await turns.accept(turnOf(sessionId, text));
-  await leases.claim(sessionId);
-  await turns.next(sessionId, owner);
-  await conversations.openTurn(turnId).finish(endWith(reply));
-  return turnId;
 }
 
 async function callsOf(turnId: string) {
@@ -96,13 +62,13 @@ describe('accepting', () => {
     expect(await sessions.get('org', id)).toBeUndefined();
     await expect(sessions.rename('org', id, 'x')).rejects.toMatchObject({ code: 'not-found' });
     await expect(sessions.remove('org', id)).rejects.toMatchObject({ code: 'not-found' });
-    expect(await views.list('org', id, { limit: 10 })).toEqual([]);
+    expect(await views.list('org', id, { order: 'oldest', limit: 10 })).toEqual([]);
   });
 
   test('what PostgreSQL can not hold is replaced, not refused', async () => {
     const { id } = await openSession();
     await runTurn(id, 'a\0b\ud800', 'c\0d');
-    const [turn] = await views.list('org', id, { limit: 1 });
+    const [turn] = await views.list('org', id, { order: 'newest', limit: 1 });
     expect(turn).toMatchObject({ text: 'a\ufffdb\ufffd', reply: 'c\ufffdd' });
   });
 });
@@ -216,9 +182,9 @@ describe('leases', () => {
     const other = conversationsOf('elsewhere/1/1');
     expect(await leases.claim(id)).toBe(true);
     expect(await other.leases.claim(id)).toBe(false);
-    await turns.accept(turnOf(id, 'hi'));
+    const { turnId } = await turns.accept(turnOf(id, 'hi'));
     expect(await leases.release(id)).toBe(false);
-    await turns.stop('org', id);
+    expect(await turns.stop('org', turnId)).toBe(false);
     expect(await leases.release(id)).toBe(true);
     expect(await other.leases.claim(id)).toBe(true);
     expect(await leases.renew([id])).toEqual([id]);
@@ -255,10 +221,12 @@ describe('replacing', () => {
     const { id } = await openSession();
     const first = await runTurn(id, 'one', '1');
     const second = await runTurn(id, 'two', '2');
-    await expect(turns.regenerate('org', first)).rejects.toMatchObject({ code: 'conflict' });
-    const again = await turns.regenerate('org', second);
-    await expect(turns.regenerate('org', again.turnId)).rejects.toThrow(/still being worked on/);
-    const seen = await views.list('org', id, { limit: 10 });
+    await expect(turns.regenerate('org', { turnId: first })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    const again = await turns.regenerate('org', { turnId: second });
+    await expect(turns.regenerate('org', again)).rejects.toThrow(/still being worked on/);
+    const seen = await views.list('org', id, { order: 'oldest', limit: 10 });
     expect(seen.map(({ text, state }) => [text, state])).toEqual([
       ['one', 'done'],
       ['two', 'queued'],
@@ -269,69 +237,31 @@ describe('replacing', () => {
     const { id } = await openSession();
     const first = await runTurn(id, 'one', '1');
     await runTurn(id, 'two', '2');
-    await turns.edit('org', first, 'uno');
-    const seen = await views.list('org', id, { limit: 10 });
+    await turns.edit('org', { turnId: first, text: 'uno' });
+    const seen = await views.list('org', id, { order: 'oldest', limit: 10 });
     expect(seen.map(({ text }) => text)).toEqual(['uno']);
-    await expect(turns.edit('org', first, 'again')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(turns.edit('org', { turnId: first, text: 'again' })).rejects.toMatchObject({
+      code: 'not-found',
+    });
   });
 });
 
-describe('finding', () => {
-  test('titles, messages and replies are searched, Chinese too, and % is no wildcard', async () => {
-    const person = { personId: 'ann', limit: 10 };
-    const session = await openSession({ title: '季度 报表' });
-    await runTurn(session.id, '查一下华东区的销售额', 'It rose by 5% in Q3_total');
-    const find = async (query: string) =>
-      (await sessions.list('org', { ...person, query })).sessions.map(({ id }) => id);
-    expect(await find('报表')).toEqual([session.id]);
-    expect(await find('华东区')).toEqual([session.id]);
-    expect(await find('ROSE BY')).toEqual([session.id]);
-    expect(await find('5%')).toEqual([session.id]);
-    expect(await find('5%Q3')).toEqual([]);
-    expect(await find('Q3-total')).toEqual([]);
-  });
-
-  test('pages follow each other without a gap or a repetition', async () => {
-    const made = [];
-    for (let count = 0; count < 5; count += 1)
-      made.push(
-        await sessions.create({ orgId: 'org', roleId: 'r2', personId: 'bob', channel: 'web' }),
-      );
-    const seen: string[] = [];
-    let after: string | undefined;
-    do {
-      const page = await sessions.list('org', {
-        personId: 'bob',
-        limit: 2,
-        ...(after && { after }),
-      });
-      seen.push(...page.sessions.map(({ id }) => id));
-      after = page.next;
-    } while (after !== undefined);
-    expect(seen.toSorted()).toEqual(made.map(({ id }) => id).toSorted());
-    const wrong = sessions.list('org', { personId: 'bob', limit: 2, after: 'nonsense' });
-    await expect(wrong).rejects.toMatchObject({ code: 'request-invalid' });
-  });
-
-  test('a session is named after its first message until a person names it', async () => {
-    const { id } = await openSession();
-    await turns.accept(turnOf(id, `${'长'.repeat(80)}\nsecond line`));
-    const [first] = (await sessions.list('org', { personId: 'ann', query: '长长', limit: 1 }))
-      .sessions;
-    expect(first?.title).toBe(`${'长'.repeat(59)}…`);
-    await sessions.rename('org', id, 'Mine');
-    expect((await sessions.get('org', id))?.title).toBe('Mine');
-  });
-});
-
-test('inactive sessions are removed, those with a message under way are not', async () => {
-  const [idle, busy] = [await openSession({ orgId: 'old' }), await openSession({ orgId: 'old' })];
-  await turns.accept(turnOf(busy.id, 'hi', { orgId: 'old' }));
-  await database.run({
+test('a message that waits can be taken back, and its stream says so', async () => {
+  const { id } = await openSession();
+  const { turnId } = await turns.accept(turnOf(id, 'hi'));
+  expect(await turns.stop('org', turnId)).toBe(false);
+  expect((await views.get('org', turnId)).state).toBe('dropped');
+  const [event] = await database.run({
     name: '',
-    text: `update platform.sessions set active_at = now() - interval '40 days' where org_id = 'old'`,
-    values: [],
+    text: 'select body from platform.session_events where session_id = $1',
+    values: [id],
   });
-  expect(await sessions.removeInactive('old', 30)).toEqual([idle.id]);
-  expect(await sessions.get('old', busy.id)).toBeDefined();
+  expect(event?.['body']).toMatchObject({ type: 'turn-finished', reason: 'stopped' });
+  await expect(turns.stop('other', turnId)).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('a turn that runs is marked to be stopped by who runs it', async () => {
+  const { session, turnId } = await startTurn('q');
+  expect(await turns.stop('org', turnId)).toBe(true);
+  expect(await turns.next(session.id, owner)).toMatchObject({ id: turnId, isStopWanted: true });
 });

@@ -7,6 +7,7 @@ import { createLeases, type Leases } from './leases.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { finishTurn, interruptRunning, type TurnEnd } from './turn-end.ts';
 import { readHistory } from './turn-history.ts';
+import { searchTurns, type FoundTurn, type TurnSearch } from './turn-search.ts';
 import { createTurnViews, type TurnViews } from './turn-views.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -23,6 +24,7 @@ export interface Conversations {
   readonly turns: Turns;
   readonly views: TurnViews;
   readonly leases: Leases;
+  search(asked: TurnSearch): Promise<readonly FoundTurn[]>;
   /** Everything of one turn that runs here. */
   openTurn(turnId: string): OpenTurn;
   /** Ends what was left behind in a session whose lease is this process's. */
@@ -42,6 +44,7 @@ export function createConversations({ database, newId, owner }: ConversationsPar
     turns: createTurns({ database, newId }),
     views: createTurnViews(database),
     leases: createLeases(database, owner),
+    search: (asked) => searchTurns(database, asked),
     openTurn(turnId) {
       const ledger = createCallRecord(database, turnId);
       return {

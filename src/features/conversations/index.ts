@@ -5,5 +5,6 @@ export { createConversations, type Conversations, type OpenTurn } from './conver
 export { LEASE_SECONDS } from './leases.ts';
 export type { Session } from './sessions.ts';
 export type { TurnEnd } from './turn-end.ts';
-export type { TurnView } from './turn-views.ts';
+export type { FoundTurn } from './turn-search.ts';
+export type { CallView, TurnView } from './turn-views.ts';
 export type { AcceptedTurn, NewTurn, RunnableTurn } from './turns.ts';

@@ -17,6 +17,8 @@ export interface Session {
   readonly externalId: string;
   readonly peerUserId: string;
   readonly title: string;
+  /** Whether a turn runs or waits. */
+  readonly isBusy: boolean;
   readonly createdAt: Date;
   readonly activeAt: Date;
 }
@@ -41,13 +43,12 @@ export interface SessionPage {
 export interface Sessions {
   create(session: NewSession): Promise<Session>;
   get(orgId: string, sessionId: string): Promise<Session | undefined>;
-  /** The newest activity first; `query` is looked for in titles, messages and replies, whatever the case. */
+  /** The newest activity first. */
   list(
     orgId: string,
     filter: {
       readonly personId: string;
       readonly roleId?: string;
-      readonly query?: string;
       readonly after?: string;
       /** 200 at most. */
       readonly limit: number;
@@ -74,12 +75,13 @@ export function createSessions({ database, newId }: SessionsParts): Sessions {
         .values(rowOf(session, newId()))
         .returningAll()
         .executeTakeFirstOrThrow();
-      return asSession(row);
+      return asSession({ ...row, is_busy: false });
     },
     async get(orgId, sessionId) {
       const row = await tables
         .selectFrom('sessions')
         .selectAll()
+        .select(IS_BUSY)
         .where('id', '=', sessionId)
         .where('org_id', '=', orgId)
         .executeTakeFirst();
@@ -117,6 +119,9 @@ export function createSessions({ database, newId }: SessionsParts): Sessions {
   };
 }
 
+const IS_BUSY = sql<boolean>`exists (select 1 from platform.turns t
+  where t.session_id = sessions.id and t.state in ('queued', 'running'))`.as('is_busy');
+
 function rowOf(session: NewSession, id: string): Insertable<ConversationTables['sessions']> {
   return {
     id,
@@ -138,16 +143,15 @@ async function listSessions(
   filter: Parameters<Sessions['list']>[1],
 ): Promise<SessionPage> {
   const limit = Math.min(Math.max(filter.limit, 1), 200);
-  const { personId, roleId, query = '' } = filter;
+  const { personId, roleId } = filter;
   let found = database
     .tables<ConversationTables>()
     .selectFrom('sessions')
     .selectAll()
+    .select(IS_BUSY)
     .where('org_id', '=', orgId)
     .where('person_id', '=', personId);
   if (roleId !== undefined) found = found.where('role_id', '=', roleId);
-  const words = storable(query).trim();
-  if (words !== '') found = found.where(holds(words));
   const after = cursorOf(filter.after);
   if (after !== undefined) found = found.where(isAfter(after));
   const rows = await found
@@ -160,14 +164,6 @@ async function listSessions(
     sessions: rows.slice(0, limit).map(asSession),
     next: last === undefined ? undefined : `${last.active_at.toISOString()}_${last.id}`,
   };
-}
-
-/** `ILIKE` finds Chinese as well as English: no words have to be told apart. */
-function holds(words: string) {
-  const pattern = `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql<boolean>`(sessions.title ilike ${pattern} or exists (
-    select 1 from platform.turns t where t.session_id = sessions.id and t.superseded_at is null
-      and (t.text ilike ${pattern} or t.reply ilike ${pattern})))`;
 }
 
 function isAfter({ activeAt, id }: { readonly activeAt: string; readonly id: string }) {
@@ -183,7 +179,7 @@ function cursorOf(after: string | undefined) {
   return { activeAt, id };
 }
 
-function asSession(row: SessionRow): Session {
+function asSession(row: SessionRow & { readonly is_busy: boolean }): Session {
   return {
     id: row.id,
     orgId: row.org_id,
@@ -194,6 +190,7 @@ function asSession(row: SessionRow): Session {
     externalId: row.external_id,
     peerUserId: row.peer_user_id,
     title: row.title,
+    isBusy: row.is_busy,
     createdAt: row.created_at,
     activeAt: row.active_at,
   };

@@ -11,6 +11,7 @@ import type { AssistantPart, ModelMessage, ModelUsage } from '#features/models/i
 import type { Database } from '#system/database/database.ts';
 import { storable } from './call-record.ts';
 import type { TurnRow } from './conversation-tables.ts';
+import { appendEvent, type StreamPlace } from './stream-end.ts';
 import { lostResult } from './turn-history.ts';
 
 export interface TurnEnd {
@@ -52,18 +53,13 @@ export async function finishTurn(
   );
 }
 
-interface Place {
-  readonly org_id: string;
-  readonly session_id: string;
-}
-
 async function endRow(
   client: PoolClient,
   turnId: string,
   { event, usage, decisions, resultChars }: TurnEnd & Stored,
-): Promise<Place | undefined> {
+): Promise<StreamPlace | undefined> {
   const reply = storable(event.text);
-  const { rows } = await client.query<Place>(
+  const { rows } = await client.query<StreamPlace>(
     `with ended as (
       update platform.turns set state = 'done', ended_at = now(), reason = $2, reply = $3, rounds = $4,
         failures = $5, banned = $6, usage = $7, decisions = $8, chars = length(text) + $9
@@ -121,27 +117,6 @@ async function putAnswer(
     on conflict do nothing`,
     [answer.turnId, answer.position, JSON.stringify(answer.parts)],
   );
-}
-
-async function appendEvent(
-  client: PoolClient,
-  place: Place,
-  given: { readonly turnId: string; readonly event: ChatEvent; readonly batchName: string },
-): Promise<void> {
-  const { turnId, event, batchName } = given;
-  const batch = [
-    {
-      session: place.session_id,
-      org: place.org_id,
-      turn: turnId,
-      type: event.type,
-      body: event,
-    },
-  ];
-  await client.query('select platform.append_events($1, $2, false)', [
-    JSON.stringify(batch),
-    batchName,
-  ]);
 }
 
 /**

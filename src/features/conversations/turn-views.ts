@@ -11,6 +11,7 @@ export interface TurnView {
   readonly id: string;
   /** Grows within the session; for `before`. */
   readonly number: number;
+  readonly sessionId: string;
   readonly personId: string | null;
   readonly text: string;
   readonly state: TurnState;
@@ -20,6 +21,7 @@ export interface TurnView {
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
+  readonly isSuperseded: boolean;
   readonly calls: readonly CallView[];
 }
 
@@ -34,18 +36,23 @@ export interface CallView {
 }
 
 export interface TurnViews {
-  /** The newest `limit` (100 at most) turns before number `before`, oldest first; superseded ones are left out. */
-  list(
-    orgId: string,
-    sessionId: string,
-    page: { readonly before?: number; readonly limit: number },
-  ): Promise<readonly TurnView[]>;
+  /** Superseded ones are left out. */
+  list(orgId: string, sessionId: string, page: TurnPage): Promise<readonly TurnView[]>;
   /** Throws `not-found`. */
-  get(orgId: string, turnId: string): Promise<TurnView & { readonly sessionId: string }>;
+  get(orgId: string, turnId: string): Promise<TurnView>;
+}
+
+export interface TurnPage {
+  readonly order: 'newest' | 'oldest';
+  /** The last number of the page before. */
+  readonly after?: number | undefined;
+  /** 100 at most. */
+  readonly limit: number;
 }
 
 const COLUMNS = `t.id, t.number, t.session_id as "sessionId", t.person_id as "personId", t.text, t.state,
   t.reason, t.reply, t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
+  t.superseded_at is not null as "isSuperseded",
   coalesce((
     select json_agg(json_build_object('id', c.id, 'tool', c.tool, 'state', c.state, 'result', c.result,
         'arguments', coalesce((select p ->> 'argumentsText' from json_array_elements(a.parts) p
@@ -58,15 +65,14 @@ const COLUMNS = `t.id, t.number, t.session_id as "sessionId", t.person_id as "pe
 
 export function createTurnViews(database: Database): TurnViews {
   return {
-    async list(orgId, sessionId, { before, limit }) {
+    async list(orgId, sessionId, { order, after, limit }) {
       const rows = await database.run({
-        name: 'turn-views',
-        text: `select * from (
-          select ${COLUMNS} from platform.turns t
+        name: `turn-views-${order}`,
+        text: `select ${COLUMNS} from platform.turns t
           where t.session_id = $1 and t.org_id = $2 and t.superseded_at is null
-            and ($3::bigint is null or t.number < $3)
-          order by t.number desc limit $4) newest order by number`,
-        values: [sessionId, orgId, before ?? null, Math.min(Math.max(limit, 1), 100)],
+            and ($3::bigint is null or t.number ${order === 'newest' ? '<' : '>'} $3)
+          order by t.number ${order === 'newest' ? 'desc' : 'asc'} limit $4`,
+        values: [sessionId, orgId, after ?? null, Math.min(Math.max(limit, 1), 101)],
       });
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns that were asked for
       return rows as unknown as readonly TurnView[];
@@ -79,7 +85,7 @@ export function createTurnViews(database: Database): TurnViews {
       });
       if (row === undefined) throw new AppError('not-found', turnTexts.noTurn());
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns that were asked for
-      return row as unknown as TurnView & { readonly sessionId: string };
+      return row as unknown as TurnView;
     },
   };
 }

@@ -1,13 +1,16 @@
 // The turns of a session: accepted once and kept, taken in order, ended once, replaced where a person says so.
 
+import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { AppError } from '#base/app-error.ts';
 import { cutText } from '#base/cut-text.ts';
 import type { Language } from '#base/text.ts';
+import type { ChatEvent } from '#contract/chat-events.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { Database } from '#system/database/database.ts';
 import { storable } from './call-record.ts';
 import type { TurnRow } from './conversation-tables.ts';
+import { appendEvent } from './stream-end.ts';
 
 /** Messages that may wait in one session. */
 const MOST_QUEUED = 20;
@@ -21,7 +24,7 @@ export interface NewTurn {
   readonly language: Language;
   readonly text: string;
   /** The sender's own name for this message: sent again with the same one, it is the same turn. */
-  readonly clientKey?: string;
+  readonly clientKey?: string | undefined;
 }
 
 export interface AcceptedTurn {
@@ -50,12 +53,21 @@ export interface Turns {
   accept(turn: NewTurn): Promise<AcceptedTurn>;
   /** The next one to run, now running; only under the session's lease. */
   next(sessionId: string, owner: string): Promise<RunnableTurn | undefined>;
-  /** Marks what runs or waits: queued turns are dropped, a running one is to be stopped by who runs it. */
-  stop(orgId: string, sessionId: string): Promise<{ readonly running: string | undefined }>;
+  /**
+   * A queued turn is dropped; a running one is marked, to be stopped by who runs it; one that has ended stays. Gives
+   * whether it runs. Throws `not-found`.
+   */
+  stop(orgId: string, turnId: string): Promise<boolean>;
   /** The last answer once more: the turn is superseded by one with the same text. */
-  regenerate(orgId: string, turnId: string): Promise<AcceptedTurn>;
+  regenerate(orgId: string, again: ReplacedTurn): Promise<AcceptedTurn>;
   /** The turn and all after it are superseded by one with this text. */
-  edit(orgId: string, turnId: string, text: string): Promise<AcceptedTurn>;
+  edit(orgId: string, again: ReplacedTurn & { readonly text: string }): Promise<AcceptedTurn>;
+}
+
+export interface ReplacedTurn {
+  readonly turnId: string;
+  /** As in `NewTurn`. */
+  readonly clientKey?: string | undefined;
 }
 
 export interface TurnsParts {
@@ -64,11 +76,9 @@ export interface TurnsParts {
 }
 
 export function createTurns({ database, newId }: TurnsParts): Turns {
-  const replace = (orgId: string, turnId: string, text: string | undefined) => {
-    const id = newId();
-    return database.again(() =>
-      database.transaction(async (client) => replaceTurn(client, { orgId, turnId, text, id })),
-    );
+  const replace = (orgId: string, again: ReplacedTurn & { readonly text?: string }) => {
+    const replacement = { ...again, orgId, id: newId() };
+    return database.again(() => database.transaction((client) => replaceTurn(client, replacement)));
   };
   return {
     async accept(turn) {
@@ -92,12 +102,10 @@ export function createTurns({ database, newId }: TurnsParts): Turns {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns that were asked for
       return row === undefined ? undefined : asRunnable(row as unknown as TurnRow);
     },
-    stop: (orgId, sessionId) =>
-      database.again(() =>
-        database.transaction(async (client) => stopTurns(client, orgId, sessionId)),
-      ),
-    regenerate: (orgId, turnId) => replace(orgId, turnId, undefined),
-    edit: (orgId, turnId, text) => replace(orgId, turnId, text),
+    stop: (orgId, turnId) =>
+      database.again(() => database.transaction((client) => stopTurn(client, orgId, turnId))),
+    regenerate: (orgId, { turnId, clientKey }) => replace(orgId, { turnId, clientKey }),
+    edit: (orgId, { turnId, clientKey, text }) => replace(orgId, { turnId, clientKey, text }),
   };
 }
 
@@ -115,17 +123,10 @@ function asRunnable(row: TurnRow): RunnableTurn {
 }
 
 async function insertTurn(client: PoolClient, turn: NewTurn, id: string): Promise<AcceptedTurn> {
-  const text = storable(turn.text);
   await lockSession(client, turn.orgId, turn.sessionId);
-  const known = await client.query<{ id: string; text: string }>(
-    `select id, text from platform.turns where session_id = $1 and (client_key = $2 or id = $3)`,
-    [turn.sessionId, turn.clientKey ?? null, id],
-  );
-  const [before] = known.rows;
-  if (before !== undefined) {
-    if (before.text !== text) throw new AppError('conflict', turnTexts.keyReused());
-    return { turnId: before.id, sessionId: turn.sessionId, isNew: false };
-  }
+  const text = storable(turn.text);
+  const before = await acceptedBefore(client, { ...turn, text }, id);
+  if (before !== undefined) return before;
   await refuseFullQueue(client, turn.sessionId);
   await client.query(
     `insert into platform.turns
@@ -151,6 +152,22 @@ async function insertTurn(client: PoolClient, turn: NewTurn, id: string): Promis
   return { turnId: id, sessionId: turn.sessionId, isNew: true };
 }
 
+/** Locked, nobody else accepts the same message meanwhile. */
+async function acceptedBefore(
+  client: PoolClient,
+  { sessionId, clientKey, text }: Pick<NewTurn, 'sessionId' | 'clientKey' | 'text'>,
+  id: string,
+): Promise<AcceptedTurn | undefined> {
+  const { rows } = await client.query<{ id: string; text: string }>(
+    `select id, text from platform.turns where session_id = $1 and (client_key = $2 or id = $3)`,
+    [sessionId, clientKey ?? null, id],
+  );
+  const [before] = rows;
+  if (before === undefined) return undefined;
+  if (before.text !== text) throw new AppError('conflict', turnTexts.keyReused());
+  return { turnId: before.id, sessionId, isNew: false };
+}
+
 /** Messages of one session are accepted one after the other; the lease's holder doesn't wait for them. */
 async function lockSession(client: PoolClient, orgId: string, sessionId: string): Promise<void> {
   const { rowCount } = await client.query(
@@ -174,62 +191,73 @@ function titleOf(text: string): string {
   return line.length > TITLE_CHARS ? `${cutText(line, TITLE_CHARS - 1)}…` : line;
 }
 
-async function stopTurns(
-  client: PoolClient,
-  orgId: string,
-  sessionId: string,
-): Promise<{ readonly running: string | undefined }> {
-  await lockSession(client, orgId, sessionId);
-  await client.query(
+async function stopTurn(client: PoolClient, orgId: string, turnId: string): Promise<boolean> {
+  const turn = await findTurn(client, orgId, turnId);
+  await lockSession(client, orgId, turn.session_id);
+  const dropped = await client.query(
     `update platform.turns set state = 'dropped', ended_at = now(), reason = 'stopped'
-    where session_id = $1 and state = 'queued'`,
-    [sessionId],
+    where id = $1 and state = 'queued'`,
+    [turnId],
   );
-  const { rows } = await client.query<{ id: string }>(
-    `update platform.turns set is_stop_wanted = true
-    where session_id = $1 and state = 'running' returning id`,
-    [sessionId],
+  if (dropped.rowCount === 1) {
+    await appendEvent(client, turn, { turnId, event: DROPPED, batchName: randomUUID() });
+    return false;
+  }
+  const { rowCount } = await client.query(
+    `update platform.turns set is_stop_wanted = true where id = $1 and state = 'running'`,
+    [turnId],
   );
-  return { running: rows[0]?.id };
+  return rowCount === 1;
 }
 
-interface Replacement {
-  readonly orgId: string;
-  readonly turnId: string;
-  /** Of the new turn; undefined for the old one's. */
-  readonly text: string | undefined;
-  readonly id: string;
-}
+const DROPPED: ChatEvent = {
+  type: 'turn-finished',
+  text: '',
+  reason: 'stopped',
+  rounds: 0,
+  failures: 0,
+  banned: [],
+};
 
-async function replaceTurn(client: PoolClient, replacement: Replacement): Promise<AcceptedTurn> {
-  const { orgId, turnId, text, id } = replacement;
+async function findTurn(client: PoolClient, orgId: string, turnId: string): Promise<TurnRow> {
   const { rows } = await client.query<TurnRow>(
     'select * from platform.turns where id = $1 and org_id = $2',
     [turnId, orgId],
   );
-  const [old] = rows;
-  if (old === undefined) throw new AppError('not-found', turnTexts.noTurn());
+  const [found] = rows;
+  if (found === undefined) throw new AppError('not-found', turnTexts.noTurn());
+  return found;
+}
+
+interface Replacement extends ReplacedTurn {
+  readonly orgId: string;
+  /** Of the new turn; undefined for the old one's. */
+  readonly text?: string | undefined;
+  readonly id: string;
+}
+
+async function replaceTurn(client: PoolClient, replacement: Replacement): Promise<AcceptedTurn> {
+  const { orgId, turnId, text, id, clientKey } = replacement;
+  const old = await findTurn(client, orgId, turnId);
   await lockSession(client, orgId, old.session_id);
-  const repeated = await client.query('select 1 from platform.turns where id = $1', [id]);
-  if (repeated.rowCount === 1) return { turnId: id, sessionId: old.session_id, isNew: false };
+  const turn: NewTurn = {
+    orgId,
+    sessionId: old.session_id,
+    personId: old.person_id,
+    channel: old.channel,
+    language: old.language,
+    text: storable(text ?? old.text),
+    clientKey,
+  };
+  const before = await acceptedBefore(client, turn, id);
+  if (before !== undefined) return before;
   await refuseReplacing(client, old, text === undefined);
   await client.query(
     `update platform.turns set superseded_at = now()
     where session_id = $1 and number >= $2 and superseded_at is null`,
     [old.session_id, old.number],
   );
-  return insertTurn(
-    client,
-    {
-      orgId,
-      sessionId: old.session_id,
-      personId: old.person_id,
-      channel: old.channel,
-      language: old.language,
-      text: text ?? old.text,
-    },
-    id,
-  );
+  return insertTurn(client, turn, id);
 }
 
 async function refuseReplacing(
