@@ -1,5 +1,7 @@
 // The door of this feature: the record of everything that ran.
 
+export { createUsage } from './create-usage.ts';
+export { createUsageLimits } from './create-usage-limits.ts';
 export { createRunStore } from './database-run-store.ts';
 export { createMemoryCallLedger } from './memory-call-ledger.ts';
 export { createMemoryRunStore } from './memory-run-store.ts';
@@ -7,5 +9,11 @@ export { runMigrations } from './run-migrations.ts';
 export type { RunFilter, RunHistory, RunPage, RunSummary } from './run-history.ts';
 export type { RunRecord, RunStore } from './run-store.ts';
 export type { Usage, UsageEntry, UsageLine, UsageQuery } from './usage.ts';
-export type { LimitAmounts, LimitScope, UsageLimit, UsageLimits } from './usage-limits.ts';
+export {
+  limitAmountsSchema,
+  type LimitAmounts,
+  type LimitScope,
+  type UsageLimit,
+  type UsageLimits,
+} from './usage-limits.ts';
 export { modelPricesSchema, type ModelPrices } from './usage-prices.ts';
