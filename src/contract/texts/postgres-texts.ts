@@ -29,6 +29,14 @@ export const postgresTexts = {
     zh: `PostgreSQL 不能以 root 运行，而用户 ${user} 进入不了程序所在的目录（${program}），也没有能放一份副本的地方：${reason}。请把程序安装到该用户可进入的目录，或设置 DATABASE_URL。`,
     en: `PostgreSQL must not run as root, the user ${user} can't reach its programs (${program}), and there is no place for a copy: ${reason}. Install the program where that user can enter, or set DATABASE_URL.`,
   }),
+  programsClosed: (folder: string, user: string): Text => ({
+    zh: `PostgreSQL 不能以 root 运行，而用户 ${user} 进入不了 PG_BIN_DIR（${folder}）。请指向该用户可进入的目录，或去掉这个设置。`,
+    en: `PostgreSQL must not run as root, and the user ${user} can't reach PG_BIN_DIR (${folder}). Point it to a folder that it can enter, or unset it.`,
+  }),
+  cannotGive: (folder: string, user: string, code: string): Text => ({
+    zh: `PostgreSQL 不能以 root 运行，而「${folder}」不能交给用户 ${user}（${code}）。请把 QIAO_DATA 设到本机磁盘上的目录、以普通用户运行，或设置 DATABASE_URL。`,
+    en: `PostgreSQL must not run as root, and "${folder}" can't be given to the user ${user} (${code}). Set QIAO_DATA to a folder on a disk of this machine, run this as an ordinary user, or set DATABASE_URL.`,
+  }),
   noLowerUser: (): Text => ({
     zh: 'PostgreSQL 不能以 root 运行，而本机没有 postgres、nobody 或 daemon 用户可用。请以普通用户运行，或设置 DATABASE_URL。',
     en: 'PostgreSQL must not run as root, and this machine has no user postgres, nobody or daemon to run it as. Run this as an ordinary user, or set DATABASE_URL.',
@@ -97,9 +105,9 @@ export const postgresTexts = {
     zh: `上一个 PostgreSQL 的进程还占用着「${folder}」。请结束这些进程后重试。`,
     en: `Processes of an earlier PostgreSQL still hold "${folder}". End them and try again.`,
   }),
-  refused: (said: string, log: string): Text => ({
-    zh: `PostgreSQL 不能启动：${said}。详见它的日志「${log}」；修正后重新启动。`,
-    en: `PostgreSQL can't start: ${said}. Its log "${log}" says more; mend it and start again.`,
+  refused: (said: Text, log: string): Text => ({
+    zh: `PostgreSQL 不能启动：${said.zh}。详见它的日志「${log}」；修正后重新启动。`,
+    en: `PostgreSQL can't start: ${said.en}. Its log "${log}" says more; mend it and start again.`,
   }),
   tooSlow: (seconds: number, log: string): Text => ({
     zh: `PostgreSQL 在 ${seconds} 秒内没有准备好。它可能还在恢复数据，请稍后重试（详见「${log}」）。`,

@@ -27,7 +27,7 @@ export interface OpenPostgres {
   /** Whether what every role may do by itself was cut down (`harden-database.ts`). */
   readonly isHardened: boolean;
   /** Leaves the embedded server, and stops it where nobody else uses it. Close the pools before. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Throws `database-unavailable` with a sentence that says what to do. */

