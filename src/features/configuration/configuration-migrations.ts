@@ -46,4 +46,14 @@ export const configurationMigrations: Migrations = {
         )`.execute(db);
     },
   },
+  '0007_instance_secrets': {
+    async up(db) {
+      await sql`
+        create table platform.instance_secrets (
+          name text primary key,
+          sealed text not null,
+          created_at timestamptz not null default now()
+        )`.execute(db);
+    },
+  },
 };

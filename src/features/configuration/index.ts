@@ -12,6 +12,7 @@ export type {
 export { configurationMigrations } from './configuration-migrations.ts';
 export { createConfigurationOf } from './configured-skill.ts';
 export { createConfiguration, type ConfigurationParts } from './create-configuration.ts';
+export { instanceSecret } from './instance-secrets.ts';
 export { openSecrets, type Rotation, type Secrets } from './open-secrets.ts';
 export type {
   ProviderAccess,

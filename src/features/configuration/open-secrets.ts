@@ -8,6 +8,7 @@ import { databaseFailure } from '#system/database/database-failure.ts';
 import type { Database } from '#system/database/database.ts';
 import { createSecretBox, type SecretBox } from '#system/secret-box.ts';
 import { openSecretKeys, type SecretKeys } from '#system/secret-key.ts';
+import { INSTANCE_SECRETS_TABLE } from './instance-secrets.ts';
 import { CONFIGURATION_TABLES, type SealedTable } from './sealed-tables.ts';
 import { checkCanary, KEY_LOCK, usedKeyId, writeCanary } from './secret-canary.ts';
 
@@ -51,7 +52,7 @@ export async function openSecrets(parts: SecretsParts): Promise<Secrets> {
     if (used === undefined) await writeCanary(client, openedBox, opened.current().id);
     return { keys: opened, box: openedBox };
   });
-  const tables = [...CONFIGURATION_TABLES, ...(parts.tables ?? [])];
+  const tables = [...CONFIGURATION_TABLES, INSTANCE_SECRETS_TABLE, ...(parts.tables ?? [])];
   return {
     box,
     warnings: keys.warnings,

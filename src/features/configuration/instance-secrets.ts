@@ -1,0 +1,46 @@
+// Secrets that the program makes for itself: the same in every server of a database, sealed at rest.
+
+import { randomBytes } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import type { Database } from '#system/database/database.ts';
+import type { SecretBox, SecretPlace } from '#system/secret-box.ts';
+import type { Reseal, SealedTable } from './sealed-tables.ts';
+
+const SECRET_BYTES = 32;
+
+/** 32 random bytes, made at the first call; two processes at once end with the same. */
+export async function instanceSecret(
+  database: Database,
+  box: SecretBox,
+  name: string,
+): Promise<Buffer> {
+  const place = placeOf(name);
+  const sealed = box.seal(place, randomBytes(SECRET_BYTES).toString('base64'));
+  const rows = await database.run({
+    name: 'instance-secret',
+    // The update changes nothing: it makes the row that was there come back.
+    text: `insert into platform.instance_secrets as kept (name, sealed) values ($1, $2)
+      on conflict (name) do update set name = excluded.name returning kept.sealed`,
+    values: [name, sealed],
+  });
+  return Buffer.from(box.open(place, String(rows[0]?.['sealed'])), 'base64');
+}
+
+export const INSTANCE_SECRETS_TABLE: SealedTable = { resealAll };
+
+async function resealAll(client: ClientBase, reseal: Reseal): Promise<number> {
+  const { rows } = await client.query<{ readonly name: string; readonly sealed: string }>(
+    'select name, sealed from platform.instance_secrets',
+  );
+  for (const { name, sealed } of rows) {
+    await client.query('update platform.instance_secrets set sealed = $2 where name = $1', [
+      name,
+      reseal(placeOf(name), sealed),
+    ]);
+  }
+  return rows.length;
+}
+
+function placeOf(name: string): SecretPlace {
+  return ['instance_secrets', name];
+}
