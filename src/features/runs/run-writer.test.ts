@@ -38,6 +38,29 @@ test('a connection that is ended in mid-write loses nothing and writes nothing t
   expect(await countOf('ended')).toBe(3);
 });
 
+test('two servers whose connections are ended again and again lose nothing', async () => {
+  const stores = [createRunStore({ database }), createRunStore({ database })];
+  const adding = stores.map(async (store) => {
+    for (let run = 0; run < 200; run += 1) {
+      await store.add(runRecord({ orgId: 'restless', status: run % 20 === 0 ? 'failed' : 'done' }));
+    }
+    await store.close();
+  });
+  const written = new AbortController();
+  const killer = await database.connect();
+  const killing = (async () => {
+    while (!written.signal.aborted) {
+      await killer.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and query like 'insert%'`);
+    }
+  })();
+  await Promise.all(adding);
+  written.abort();
+  await killing;
+  await killer.end();
+  expect(await countOf('restless')).toBe(400);
+});
+
 test('a group that was written, but whose answer was lost, is not there twice', async () => {
   const way = await openBreakably(database);
   const store = createRunStore({ database: way.database });
