@@ -54,6 +54,8 @@ const VARIABLES = {
   QIAO_CONTEXT_TOKENS: count(64_000, 2000),
   /** Memory that the processes of one skill run may hold together. */
   QIAO_SKILL_MEMORY_MB: count(2048, 64),
+  /** A JSON file: what models cost, in US dollars per million tokens. */
+  QIAO_MODEL_PRICES: optionalText(),
   /** Where people reach the server: in links, and as Host and Origin beside the loopback ones. */
   QIAO_PUBLIC_URL: {
     schema: z
@@ -125,6 +127,7 @@ export interface Settings {
   readonly sharesDatabase: boolean;
   readonly postgresPrograms: string | undefined;
   readonly publicUrl: string | undefined;
+  readonly modelPricesFile: string | undefined;
   readonly secretKey: string | undefined;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   readonly server: string | undefined;
@@ -168,6 +171,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     sharesDatabase: read.QIAO_SHARE_DATABASE === '1',
     postgresPrograms: read.PG_BIN_DIR,
     publicUrl: read.QIAO_PUBLIC_URL,
+    modelPricesFile: read.QIAO_MODEL_PRICES,
     secretKey: read.QIAO_SECRET_KEY,
     logLevel: read.QIAO_LOG_LEVEL,
     server: read.QIAO_SERVER,

@@ -58,6 +58,8 @@ export interface TurnResult {
   /** The reply as a person on that channel gets it. */
   readonly text: string;
   readonly reason: LoopResult['reason'];
+  /** Model–tool rounds. */
+  readonly rounds: number;
   /** Set where the model failed. */
   readonly error: Text | undefined;
   /** The trace: what each stage of each call decided, then what the guard did. */
@@ -127,7 +129,8 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
   const { newMessages, usage } = loop;
   await record.finish({ newMessages, event, usage, decisions: decisions.map(asJson) });
   request.onEvent(event);
-  return { text: reply, reason: loop.reason, error: loop.error, decisions, usage };
+  const { reason, rounds, error } = loop;
+  return { text: reply, reason, rounds, error, decisions, usage };
 }
 
 function allowedSkills(

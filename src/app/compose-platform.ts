@@ -1,0 +1,193 @@
+// Puts together everything that stands on a database: accounts, conversations, runs, skills and the turns' runner.
+
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createAccounts, type Accounts } from '#features/accounts/index.ts';
+import {
+  createConfiguration,
+  createConfigurationOf,
+  instanceSecret,
+  type Configuration,
+} from '#features/configuration/index.ts';
+import { createConversations, type Conversations } from '#features/conversations/index.ts';
+import { createDialog, createTurnRunner, type TurnRunner } from '#features/dialog/index.ts';
+import { createEventLog, type EventLog } from '#features/events/index.ts';
+import type { Catalogue } from '#features/packages/index.ts';
+import {
+  createRunStore,
+  createUsage,
+  createUsageLimits,
+  type ModelPrices,
+  type RunHistory,
+  type Usage,
+  type UsageLimits,
+} from '#features/runs/index.ts';
+import { createSkillDatabases, type SkillDatabases } from '#features/skill-databases/index.ts';
+import { ownProcessIdentity } from '#system/process-identity.ts';
+import { composeSkills, type SkillsProgram } from './compose-skills.ts';
+import { readModelPrices } from './model-prices.ts';
+import type { Instance } from './open-instance.ts';
+import { createRolePlans, type RolePlans } from './role-plans.ts';
+import { createSkillProvider } from './skill-provider.ts';
+
+export interface Platform {
+  readonly instance: Instance;
+  readonly accounts: Accounts;
+  readonly configuration: Configuration;
+  readonly conversations: Conversations;
+  readonly events: EventLog;
+  readonly runs: RunHistory;
+  readonly usage: Usage;
+  readonly usageLimits: UsageLimits;
+  readonly skills: SkillsProgram;
+  readonly runner: TurnRunner;
+  /** Lets turns end for `graceMs`; then everything is stored and ended. The instance stays open. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Turns that run in one process at once. */
+const MOST_TURNS = 64;
+
+export async function composePlatform(
+  instance: Instance,
+  skillRoots: readonly string[],
+): Promise<Platform> {
+  const { database, log, settings } = instance;
+  const onFailure = (error: unknown): void => log.error('background-failed', { error });
+  const records = composeRecords(instance, await readModelPrices(settings), onFailure);
+  const plans = createRolePlans({ settings, ...records, now: () => new Date() });
+  const passwordKey = await instanceSecret(database, instance.secrets.box, 'skill-databases');
+  const databases = createSkillDatabases({ database, passwordKey, newId: randomUUID });
+  const closing = new AbortController();
+  const skills = await composeServedSkills({
+    instance,
+    skillRoots,
+    records,
+    plans,
+    databases,
+    closing: closing.signal,
+  });
+  const runner = composeRunner({ instance, records, plans, skills });
+  return {
+    instance,
+    ...records,
+    skills,
+    runner,
+    async close(graceMs) {
+      await runner.close(graceMs);
+      closing.abort();
+      await skills.close();
+      await databases.close();
+      await records.runs.close();
+      await records.events.close();
+    },
+  };
+}
+
+type Records = Pick<
+  Platform,
+  'accounts' | 'configuration' | 'conversations' | 'events' | 'runs' | 'usage' | 'usageLimits'
+>;
+
+function composeRecords(
+  instance: Instance,
+  prices: ModelPrices,
+  onFailure: (error: unknown) => void,
+): Records {
+  const { database, secretRegistry } = instance;
+  const now = () => new Date();
+  return {
+    accounts: createAccounts({
+      database,
+      newId: randomUUID,
+      randomToken: () => randomBytes(32).toString('base64url'),
+    }),
+    configuration: createConfiguration({
+      database,
+      secrets: instance.secrets.box,
+      now,
+      onSecrets: (secrets) => secretRegistry.add(secrets),
+    }),
+    conversations: createConversations({
+      database,
+      newId: randomUUID,
+      owner: ownProcessIdentity(),
+    }),
+    events: createEventLog({ database, processId: randomUUID(), onFailure }),
+    runs: createRunStore({ database }),
+    usage: createUsage({ database, prices, now, newId: randomUUID }),
+    usageLimits: createUsageLimits({ database, now }),
+  };
+}
+
+interface ServedSkillsParts {
+  readonly instance: Instance;
+  readonly skillRoots: readonly string[];
+  readonly records: Records;
+  readonly plans: RolePlans;
+  readonly databases: SkillDatabases;
+  readonly closing: AbortSignal;
+}
+
+function composeServedSkills(parts: ServedSkillsParts): Promise<SkillsProgram> {
+  const { instance, skillRoots, records, plans, databases, closing } = parts;
+  const { accounts, configuration, runs } = records;
+  return composeSkills({
+    settings: instance.settings,
+    skillRoots,
+    workspacesRoot: instance.settings.workspacesFolder,
+    runs,
+    configurationOf: (catalogue, skill, identity) =>
+      createConfigurationOf({
+        configuration,
+        secretNamesOf: (name) => secretNamesOf(catalogue, name),
+      })(skill, identity),
+    teamRoleOf: ({ orgId, userId, teamId }) => accounts.teams.roleOf({ orgId, userId, teamId }),
+    providerFor: (_skill, identity) => createSkillProvider(() => plans.modelOf(identity), closing),
+    databaseFor: ({ orgId, teamId }) => databases.sessionsFor({ orgId, teamId, signal: closing }),
+  });
+}
+
+/** CFG-02. */
+async function secretNamesOf(catalogue: Catalogue, skill: string): Promise<readonly string[]> {
+  const declared = (await catalogue.get(skill))?.package.config ?? [];
+  return declared.filter(({ secret }) => secret).map(({ name }) => name);
+}
+
+function composeRunner(parts: {
+  readonly instance: Instance;
+  readonly records: Records;
+  readonly plans: RolePlans;
+  readonly skills: SkillsProgram;
+}): TurnRunner {
+  const { instance, records, plans, skills } = parts;
+  const { log, settings } = instance;
+  const dialog = createDialog({
+    execution: skills.execution,
+    async skills() {
+      await skills.catalogue.refresh();
+      return skills.catalogue.all();
+    },
+    workspacesRoot: settings.workspacesFolder,
+    now: () => new Date(),
+  });
+  return createTurnRunner({
+    conversations: records.conversations,
+    events: records.events,
+    dialog,
+    owner: ownProcessIdentity(),
+    mostAtOnce: MOST_TURNS,
+    planTurn: (turn) => plans.planTurn(turn),
+    async onEnded({ orgId, personId }, { identity, model }, { usage, rounds }) {
+      await records.usage.add({
+        orgId,
+        roleId: identity.roleId,
+        personId: personId ?? '',
+        model: model.id,
+        // One that asks for each round's calls, and one for the answer.
+        requests: rounds + 1,
+        usage,
+      });
+    },
+    onFault: (error, sessionId) => log.error('turn-failed', { error, sessionId }),
+  });
+}

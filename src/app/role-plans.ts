@@ -1,0 +1,136 @@
+// How a turn is run: by its session's role, with the role's model and limits, for whoever is acting.
+
+import { AppError } from '#base/app-error.ts';
+import type { JsonObject } from '#base/json.ts';
+import { serverTexts } from '#contract/texts/server-texts.ts';
+import type { Accounts, Actor, Role } from '#features/accounts/index.ts';
+import { turnClockMs, type LoopLimits } from '#features/agents/index.ts';
+import type { Configuration } from '#features/configuration/index.ts';
+import type { Conversations, RunnableTurn, Session } from '#features/conversations/index.ts';
+import type { TurnPlan } from '#features/dialog/index.ts';
+import type { ChatModel } from '#features/models/index.ts';
+import type { Usage, UsageLimits } from '#features/runs/index.ts';
+import type { Settings } from '#system/settings.ts';
+import { createModel } from './create-model.ts';
+
+export interface RolePlansParts {
+  readonly settings: Settings;
+  readonly accounts: Accounts;
+  readonly configuration: Configuration;
+  readonly conversations: Conversations;
+  readonly usage: Usage;
+  readonly usageLimits: UsageLimits;
+  readonly now: () => Date;
+}
+
+export interface RolePlans {
+  /** Throws `not-found` or `limit-reached` where the turn is not to run: its text is the reply. */
+  planTurn(turn: RunnableTurn): Promise<TurnPlan>;
+  /** The role's language model, with its organisation's keys. */
+  modelOf(place: { readonly orgId: string; readonly roleId: string }): Promise<ChatModel>;
+}
+
+export function createRolePlans(parts: RolePlansParts): RolePlans {
+  return {
+    planTurn: (turn) => planTurn(parts, turn),
+    async modelOf({ orgId, roleId }) {
+      const role = await parts.accounts.roles.find(orgId, roleId);
+      return modelFor(parts, orgId, role?.model ?? parts.settings.model);
+    },
+  };
+}
+
+async function planTurn(parts: RolePlansParts, turn: RunnableTurn): Promise<TurnPlan> {
+  const { accounts, conversations, settings } = parts;
+  const { orgId, sessionId } = turn;
+  const session = await conversations.sessions.get(orgId, sessionId);
+  const role = session === undefined ? undefined : await accounts.roles.find(orgId, session.roleId);
+  if (session === undefined || role === undefined || role.isArchived)
+    throw new AppError('not-found', serverTexts.roleGone());
+  await refuseOverLimit(parts, turn, role);
+  const actor = await actorOf(accounts, session);
+  const userId = actor.personId ?? '';
+  const identity = {
+    orgId,
+    roleId: role.id,
+    teamId: role.teamId ?? '',
+    sessionId,
+    userId,
+    isAdmin: actor.facts.actor_is_admin,
+  };
+  const teamRole = await accounts.teams.roleOf({ orgId, userId, teamId: identity.teamId });
+  return {
+    identity: { ...identity, teamRole },
+    model: await modelFor(parts, orgId, role.model ?? settings.model),
+    limits: limitsOf(settings, role),
+    language: turn.language,
+    actor: factsOf(actor),
+    ...(role.persona !== '' && { persona: role.persona }),
+    ...(role.skills !== null && { skillNames: role.skills }),
+  };
+}
+
+function actorOf(accounts: Accounts, session: Session): Promise<Actor> {
+  const { orgId, channel, peerUserId, externalId } = session;
+  return accounts.actors.resolve({ orgId, channel, peerUserId, externalId });
+}
+
+function factsOf({ facts }: Actor): JsonObject {
+  return { ...facts, actor_tags: [...facts.actor_tags] };
+}
+
+async function refuseOverLimit(
+  { usage, usageLimits, now }: RolePlansParts,
+  { orgId, personId }: RunnableTurn,
+  role: Role,
+): Promise<void> {
+  const refusal = await usageLimits.refusalFor(orgId, {
+    roleId: role.id,
+    personId: personId ?? '',
+  });
+  if (refusal !== undefined) throw refusal;
+  const { dailyTokens } = role.limits;
+  if (dailyTokens === undefined) return;
+  const today = now().toISOString().slice(0, 10);
+  const lines = await usage.report(orgId, { from: today, to: today, by: 'role' });
+  const line = lines.find(({ key }) => key === role.id);
+  const used = (line?.inputTokens ?? 0) + (line?.outputTokens ?? 0);
+  if (used >= dailyTokens)
+    throw new AppError('limit-reached', serverTexts.dailyTokensUsed(dailyTokens, used));
+}
+
+/** A role may have less than the instance allows, never more. */
+function limitsOf(settings: Settings, { limits }: Role): LoopLimits {
+  const wallSec = Math.min(limits.wallSec ?? Infinity, settings.maxLoopSec);
+  return {
+    failPerTool: settings.failPerTool,
+    failTotal: settings.failTotal,
+    maxRounds: Math.min(limits.maxRounds ?? Infinity, settings.maxToolRounds),
+    loopMs: turnClockMs(wallSec, settings.toolWallSec),
+    toolWallMs: settings.toolWallSec * 1000,
+    contextTokens: settings.contextTokens,
+  };
+}
+
+async function modelFor(
+  { settings, configuration }: RolePlansParts,
+  orgId: string,
+  model: string,
+): Promise<ChatModel> {
+  if (model === 'offline') return createModel({ ...settings, model });
+  const provider = model.startsWith('anthropic/') ? 'anthropic' : 'openai';
+  const access = await configuration.providers.access(orgId, provider);
+  if (access === undefined) return createModel({ ...settings, model });
+  const name = model.slice(provider.length + 1);
+  if (access.models !== undefined && !access.models.includes(name))
+    throw new AppError('model-unavailable', serverTexts.modelNotAllowed(model));
+  const own = settings[provider];
+  // An address of its own is never given the instance's key.
+  const isElsewhere = access.baseUrl !== undefined && access.baseUrl !== own.baseUrl;
+  const apiKey = access.apiKey ?? (isElsewhere ? undefined : own.apiKey);
+  return createModel({
+    ...settings,
+    model,
+    [provider]: { apiKey, baseUrl: access.baseUrl ?? own.baseUrl },
+  });
+}
