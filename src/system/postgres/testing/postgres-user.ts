@@ -1,0 +1,139 @@
+// A process that uses the embedded server as `qiao serve` does, for tests: it reports, can be asked to leave, and killed.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+import { readServerState } from '../server-state.ts';
+
+const report = z.object({
+  type: z.string(),
+  reason: z.string().optional(),
+  code: z.string().optional(),
+  /** The English sentence of a failure. */
+  text: z.string().optional(),
+  address: z
+    .object({
+      host: z.string(),
+      port: z.number(),
+      user: z.string(),
+      password: z.string(),
+      database: z.string(),
+    })
+    .optional(),
+});
+type Report = z.infer<typeof report>;
+
+export interface PostgresUser {
+  readonly pid: number;
+  /** Waits for the next report of this type and passes over others. */
+  readonly next: (type: string) => Promise<Report>;
+  /** The first report: `ready` or `refused`. */
+  readonly first: () => Promise<Report>;
+  readonly leave: () => Promise<void>;
+  readonly kill: () => Promise<void>;
+  /** As a terminal's Ctrl-C: to the whole group. */
+  readonly interruptGroup: () => void;
+}
+
+export interface PostgresUserParts {
+  readonly dataFolder: string;
+  readonly programs?: string;
+  readonly uid?: number;
+  /** Of another installation. */
+  readonly installation?: string;
+}
+
+const PROGRAM = `
+const [source, dataFolder, programs] = process.argv.slice(1);
+const say = (report) => process.stdout.write(JSON.stringify(report) + '\\n');
+const { startPostgres } = await import(source);
+try {
+  const server = await startPostgres({
+    dataFolder, programs, lookEveryMs: 50,
+    onEvent: ({ error, ...event }) => say({ ...event, text: error?.text.en }),
+  });
+  say({ type: 'ready', address: server.address });
+  process.stdin.once('data', async () => {
+    await server.stop();
+    say({ type: 'left' });
+    process.exit(0);
+  });
+} catch (error) {
+  say({ type: 'refused', code: error.code, text: error.text?.en ?? error.stack });
+  process.exit(3);
+}
+`;
+
+const INSTALLATION = resolve(import.meta.dirname, '../../../..');
+
+export function startUser(parts: PostgresUserParts): PostgresUser {
+  const { dataFolder, programs, uid, installation = INSTALLATION } = parts;
+  const source = join(installation, 'src/system/postgres/start-postgres.ts');
+  const flags = ['--input-type=module', '--eval', PROGRAM, source, dataFolder];
+  const child = spawn(process.execPath, [...flags, ...(programs === undefined ? [] : [programs])], {
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const reports = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const first = async () => {
+    const { done, value } = await reports.next();
+    if (done === true) throw new Error('the process has ended');
+    return report.parse(JSON.parse(value));
+  };
+  const next: PostgresUser['next'] = async (type) => {
+    const found = await first();
+    return found.type === type ? found : next(type);
+  };
+  return {
+    pid: child.pid ?? 0,
+    first,
+    next,
+    async leave() {
+      child.stdin.write('leave\n');
+      await ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    interruptGroup: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
+  };
+}
+
+export interface TestFolder extends AsyncDisposable {
+  readonly path: string;
+}
+
+/** Ends the server that is left in it, whatever the test did, and removes the folder. */
+export function makeTestFolder(parent = '/var/tmp', mode = 0o755): TestFolder {
+  const path = mkdtempSync(join(parent, 'qiao-pg-'));
+  chmodSync(path, mode);
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      const pid = serverPid(path);
+      if (pid !== undefined) process.kill(pid, 'SIGQUIT');
+      await rm(path, { recursive: true, force: true, maxRetries: 50 });
+    },
+  };
+}
+
+/** The process of the server that runs for this data folder. */
+export function serverPid(dataFolder: string): number | undefined {
+  const state = readServerState(join(dataFolder, 'postgres'));
+  return 'pid' in state ? state.pid : undefined;
+}
+
+/** The process group of a process, and its session. */
+export function groupOf(pid: number): readonly [group: number, session: number] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [, , group, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return [Number(group), Number(session)];
+}
