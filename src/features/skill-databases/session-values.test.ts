@@ -100,8 +100,7 @@ test.each<[string, readonly [sql: string, parameters: JsonValue], RegExp]>([
   ['several with parameters', ['select :a::int; drop table x', { a: 1 }], /^42601: One execute/],
   [
     'NUL in the SQL',
-    'select 1\0; drop table x',
-    null,
+    ['select 1\0; drop table x', null],
     /^input-invalid: The SQL or a parameter holds a NUL/,
   ],
   ['NUL in a parameter', ['select :a::text', { a: 'x\0y' }], /NUL/],
@@ -115,8 +114,7 @@ test.each<[string, readonly [sql: string, parameters: JsonValue], RegExp]>([
   ['a long statement', [`select '${'x'.repeat(300_000)}'`, null], /longer than 262144 characters/],
   [
     'deep brackets',
-    `select ${'('.repeat(90_000)}1${')'.repeat(90_000)}`,
-    null,
+    [`select ${'('.repeat(90_000)}1${')'.repeat(90_000)}`, null],
     /^54001|^53200|^42601/,
   ],
 ])(

@@ -9,6 +9,9 @@ import type { SkillDatabaseLimits } from './limits.ts';
 /** Of a transaction that has failed and takes nothing but a rollback. */
 export const FAILED_TRANSACTION = '25P02';
 
+/** The server ended the session: idle in its transaction, a transaction too long, idle. */
+const ENDED = new Set(['25P03', '25P04', '57P05']);
+
 /** `details.sqlState` is PostgreSQL's, which the skill gets as the error's code. */
 export function statementFailure(
   thrown: unknown,
@@ -18,7 +21,7 @@ export function statementFailure(
   if (thrown instanceof AppError) return thrown;
   const state = sqlStateOf(thrown);
   if (state === undefined || !(thrown instanceof Error)) return lostSession(thrown);
-  if (isConnectionLost(thrown) || state === '25P03' || state === '57P05') {
+  if (isConnectionLost(thrown) || ENDED.has(state)) {
     return lostSession(thrown, state);
   }
   const [code, text] = tell(state, thrown, limits);

@@ -118,7 +118,8 @@ export function sessionSettings(
     ['search_path', role],
     ['statement_timeout', String(limits.statementMs)],
     ['lock_timeout', String(limits.lockMs)],
-    ['idle_in_transaction_session_timeout', String(limits.sessionMs)],
+    // Later than the session's own end, which tells why: for a server that died with its sessions open.
+    ['idle_in_transaction_session_timeout', String(limits.sessionMs * 2)],
     ['timezone', 'UTC'],
     ['datestyle', 'ISO'],
     ['intervalstyle', 'postgres'],
@@ -136,7 +137,7 @@ export function sessionSettings(
 function optionalSettings(role: string, limits: SkillDatabaseLimits): readonly string[] {
   return [
     ['client_connection_check_interval', 1000],
-    ['transaction_timeout', limits.sessionMs],
+    ['transaction_timeout', limits.sessionMs * 2],
     ['temp_file_limit', 256 * 1024],
   ].map(
     ([name, value]) =>
