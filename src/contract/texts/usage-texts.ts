@@ -8,8 +8,8 @@ export type LimitedUse = 'organisation' | 'role' | 'person' | 'person-in-role';
 const WHOSE = {
   organisation: { zh: '整个组织', en: 'of your organisation' },
   role: { zh: '这个角色', en: 'of this role' },
-  person: { zh: '您', en: 'of yours' },
-  'person-in-role': { zh: '您在这个角色中', en: 'of yours with this role' },
+  person: { zh: '你', en: 'of yours' },
+  'person-in-role': { zh: '你在这个角色中', en: 'of yours with this role' },
 } as const satisfies Record<LimitedUse, Text>;
 
 export interface ReachedLimit {
@@ -22,7 +22,7 @@ export interface ReachedLimit {
 
 export const usageTexts = {
   tokensReached: ({ whose, used, most, resetsAt }: ReachedLimit): Text => ({
-    zh: `${WHOSE[whose].zh}今天的令牌用量已达上限：已用 ${used}，上限 ${most}。将于 ${resetsAt}（UTC）重新计算；如需更多，请联系管理员调高上限。`,
+    zh: `${WHOSE[whose].zh}今天的 token 用量已达上限：已用 ${used} 个，上限 ${most} 个。将于 ${resetsAt}（UTC）重新计算；如需更多，请联系管理员调高上限。`,
     en: `The daily token limit ${WHOSE[whose].en} is reached: ${used} of ${most} tokens are used. It starts anew at ${resetsAt} UTC; an administrator can raise it before then.`,
   }),
   costReached: ({ whose, used, most, resetsAt }: ReachedLimit): Text => ({

@@ -30,6 +30,7 @@ const ADD = `insert into platform.usage_days as known (org_id, day, role_id, per
     latest_additions = (excluded.latest_additions || known.latest_additions)[1:${REMEMBERED}]
   where not known.latest_additions @> excluded.latest_additions`;
 
+/** What stands in the statement is only ever one of these. */
 const KEYS = {
   role: 'role_id',
   person: 'person_id',

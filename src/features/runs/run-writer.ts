@@ -25,7 +25,7 @@ export interface UnwrittenRun extends Facts {
 }
 
 /** What could not be written, and of which run where it never will be; a group is tried again. */
-export type OnRunProblem = (problem: unknown, runId?: string) => void;
+type OnRunProblem = (problem: unknown, runId?: string) => void;
 
 export interface RunWriterParts {
   readonly database: Database;
