@@ -19,15 +19,19 @@ export interface RouteCall<Id extends RouteId> {
   readonly place: SignInPlace;
   /** What `Last-Event-ID` says, where it is a number. */
   readonly lastEventId: number | undefined;
+  /** How people reach this server: QIAO_PUBLIC_URL, else the address that the caller used. */
+  readonly serverUrl: string;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
+  /** Whether the cookie or token still holds: for what stays open long. */
+  readonly isSignedIn: () => Promise<boolean>;
   /** The language asked for, else the caller's own. */
-  language(): Promise<Language>;
+  readonly language: () => Promise<Language>;
   readonly cookie: {
-    set(value: string): void;
+    readonly set: (value: string) => void;
     /** Again with its full life, where the caller came with one. */
-    renew(): void;
-    clear(): void;
+    readonly renew: () => void;
+    readonly clear: () => void;
   };
 }
 

@@ -79,21 +79,6 @@ export interface SaidText extends ClientKey {
   readonly language: Language;
 }
 
-/** Streams over SSE. WebSocket upgrades do not pass through here; they use `checkUpgrade` of `front-door.ts`. */
-export interface EventStreamService {
-  /**
-   * A `text/event-stream` answer that ends with `signal`, and when the caller's sign-in or token no longer holds.
-   * `not-found` as above. Without `after` it starts with what comes next.
-   */
-  open(caller: Caller, request: EventStreamRequest): Promise<Response>;
-}
-
-export interface EventStreamRequest {
-  readonly sessionId: string;
-  readonly after?: number | undefined;
-  readonly signal: AbortSignal;
-}
-
 /** For admins, in every method. Secrets go in and never come out (CFG-03). */
 export interface ConfigurationService {
   list(

@@ -142,7 +142,7 @@ export const sessionRoutes = {
     scopes: ['read', 'chat'],
     params: sessionParams,
     query: z.strictObject({
-      /** Events after this number; a `Last-Event-ID` header counts as one. Without either: from now on. */
+      /** Events after this number; a `Last-Event-ID` header counts as one. Without either: from the start. */
       after: queryNumber(0, Number.MAX_SAFE_INTEGER).optional(),
     }),
     body: null,

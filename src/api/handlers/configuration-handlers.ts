@@ -1,0 +1,27 @@
+// Handlers: skills' configuration and the providers' keys.
+
+import type { HttpAppParts } from '../http-app.ts';
+import type { Handlers } from '../route-call.ts';
+
+type Ids = `configuration.${string}` | `provider-keys.${string}`;
+
+export function configurationHandlers({
+  configuration,
+  providerKeys,
+}: Pick<HttpAppParts, 'configuration' | 'providerKeys'>): Handlers<Extract<keyof Handlers, Ids>> {
+  return {
+    'configuration.list': async ({ caller, query }) => ({
+      items: await configuration.list(caller, query),
+    }),
+    'configuration.update': async ({ caller, params, query, body }) => ({
+      items: await configuration.update(caller, { ...query, ...params }, body),
+    }),
+    'provider-keys.list': async ({ caller }) => ({ items: await providerKeys.list(caller) }),
+    'provider-keys.set': ({ caller, params, body }) =>
+      providerKeys.set(caller, params.provider, body),
+    'provider-keys.remove': async ({ caller, params }) => {
+      await providerKeys.remove(caller, params.provider);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// Every handler of the route table. The compiler proves that none is missing.
+
+import type { HttpAppParts } from '../http-app.ts';
+import type { Handlers } from '../route-call.ts';
+import { authHandlers } from './auth-handlers.ts';
+import { configurationHandlers } from './configuration-handlers.ts';
+import { contactHandlers } from './contact-handlers.ts';
+import { meHandlers } from './me-handlers.ts';
+import { peopleHandlers } from './people-handlers.ts';
+import { roleHandlers } from './role-handlers.ts';
+import { sessionHandlers } from './session-handlers.ts';
+import { teamHandlers } from './team-handlers.ts';
+import { tokenHandlers } from './token-handlers.ts';
+import { usageHandlers } from './usage-handlers.ts';
+
+export function createHandlers(parts: HttpAppParts): Handlers {
+  return {
+    ...authHandlers(parts),
+    ...meHandlers(parts),
+    ...peopleHandlers(parts),
+    ...roleHandlers(parts),
+    ...teamHandlers(parts),
+    ...contactHandlers(parts),
+    ...tokenHandlers(parts),
+    ...sessionHandlers(parts),
+    ...configurationHandlers(parts),
+    ...usageHandlers(parts),
+  };
+}

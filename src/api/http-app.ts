@@ -1,0 +1,149 @@
+// The HTTP app: what every request passes through, and what it may then reach.
+
+import { Hono, type MiddlewareHandler } from 'hono';
+import { AppError } from '#base/app-error.ts';
+import type { Language } from '#base/text.ts';
+import { apiTexts } from '#contract/texts/api-texts.ts';
+import type { Accounts, Caller } from '#features/accounts/index.ts';
+import type { Log } from '#system/log.ts';
+import type { ApiEnv } from './api-env.ts';
+import { bindRoutes } from './bind-routes.ts';
+import { errorAnswer, isInner } from './error-response.ts';
+import { createFrontDoor, knockOf, type FrontDoor } from './front-door.ts';
+import { createHandlers } from './handlers/handlers.ts';
+import { REQUEST_SECONDS, type Metrics } from './metrics.ts';
+import { bindPages } from './pages/page-routes.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { createRequestTools, type RequestTools } from './request-tools.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import type {
+  ConfigurationService,
+  ConversationService,
+  HealthService,
+  ProviderKeyService,
+  RunService,
+  UsageService,
+} from './services.ts';
+import { createSessionCookie, type SessionCookie } from './session-cookie.ts';
+import type { StreamServer } from './streams/stream-server.ts';
+import { bindSystemRoutes, HEALTH_PATHS } from './system-routes.ts';
+
+export interface HttpAppParts {
+  readonly accounts: Accounts;
+  readonly conversations: ConversationService;
+  readonly streams: Pick<StreamServer<Caller>, 'sseStream'>;
+  readonly configuration: ConfigurationService;
+  readonly providerKeys: ProviderKeyService;
+  readonly usage: UsageService;
+  readonly runs: RunService;
+  readonly health: HealthService;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** A request's id, in answers and in the log. */
+  readonly newId: () => string;
+  /** Milliseconds that never go back. */
+  readonly monotonicMs: () => number;
+  /** QIAO_PUBLIC_URL: without it the server is for this machine, by its loopback names. */
+  readonly publicUrl?: string | undefined;
+  /** Of those who do not say which they want. */
+  readonly language: Language;
+  readonly version: string;
+  /** 1 MiB where it is absent. */
+  readonly mostBodyBytes?: number;
+  /** Answers that do not fit their schema are failures: for tests. */
+  readonly checksAnswers?: boolean;
+}
+
+const MOST_BODY_BYTES = 1024 * 1024;
+
+export function createHttpApp(parts: HttpAppParts): Hono<ApiEnv> {
+  const { publicUrl, log } = parts;
+  const isHttps = publicUrl?.startsWith('https:') === true;
+  const cookie = createSessionCookie(isHttps);
+  const tools = createRequestTools({
+    accounts: parts.accounts,
+    cookie,
+    rateLimits: createRateLimits(parts.monotonicMs),
+    publicUrl,
+    language: parts.language,
+    mostBodyBytes: parts.mostBodyBytes ?? MOST_BODY_BYTES,
+    checksAnswers: parts.checksAnswers ?? false,
+  });
+
+  const app = new Hono<ApiEnv>();
+  app.use(framed(parts, isHttps));
+  app.use(guarded(createFrontDoor(publicUrl), cookie));
+  bindSystemRoutes(app, parts, tools);
+  bindRoutes(app, createHandlers(parts), tools);
+  bindPages(app, { accounts: parts.accounts, cookie }, tools);
+  app.notFound((context) => {
+    throw new AppError('not-found', apiTexts.noSuchAddress(context.req.method));
+  });
+  app.onError((thrown, context) => failed(AppError.from(thrown), { context, tools, log }));
+  return app;
+}
+
+/** Around everything: the request's id, its time, and the headers of its answer. */
+function framed(parts: HttpAppParts, isHttps: boolean): MiddlewareHandler<ApiEnv> {
+  const { metrics, monotonicMs } = parts;
+  const requests = metrics.counter(
+    'qiao_http_requests_total',
+    'HTTP requests by route and status.',
+  );
+  const seconds = metrics.histogram(
+    'qiao_http_request_seconds',
+    'Seconds until an answer began, by route.',
+    REQUEST_SECONDS,
+  );
+  return async (context, next) => {
+    const requestId = parts.newId();
+    const start = monotonicMs();
+    context.set('requestId', requestId);
+    context.set('route', 'none');
+    await next();
+    const { headers, status } = context.res;
+    headers.set('X-Request-Id', requestId);
+    addSecurityHeaders(headers, isHttps);
+    const route = context.get('route');
+    const durationMs = monotonicMs() - start;
+    requests.add({ route, status: String(status) });
+    seconds.observe(durationMs / 1000, { route });
+    parts.log.debug('request-answered', { requestId, route, status, durationMs });
+  };
+}
+
+function guarded(door: FrontDoor, cookie: SessionCookie): MiddlewareHandler<ApiEnv> {
+  return async (context, next) => {
+    const { incoming } = context.env;
+    const knock = knockOf(incoming, cookie.isOnlyProof(incoming.headers));
+    // Who watches over the server asks by whatever address it has, and learns nothing but that it lives.
+    if (!HEALTH_PATHS.has(context.req.path)) door.checkHost(knock);
+    door.checkOrigin(knock);
+    await next();
+  };
+}
+
+async function failed(
+  error: AppError,
+  {
+    context,
+    tools,
+    log,
+  }: {
+    readonly context: Parameters<RequestTools['languageOf']>[0];
+    readonly tools: RequestTools;
+    readonly log: Log;
+  },
+): Promise<Response> {
+  const requestId = context.get('requestId');
+  if (isInner(error))
+    log.error('request-failed', { requestId, route: context.get('route'), error });
+  // A failing database is not asked for a person's language.
+  if (isInner(error)) context.set('caller', undefined);
+  const language = await tools.languageOf(context);
+  const { status, headers, body } = errorAnswer(error, { language, requestId });
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
+  });
+}
