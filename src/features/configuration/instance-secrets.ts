@@ -5,6 +5,7 @@ import type { ClientBase } from 'pg';
 import type { Database } from '#system/database/database.ts';
 import type { SecretBox, SecretPlace } from '#system/secret-box.ts';
 import type { Reseal, SealedTable } from './sealed-tables.ts';
+import { sealingKeyId } from './secret-canary.ts';
 
 const SECRET_BYTES = 32;
 
@@ -15,15 +16,19 @@ export async function instanceSecret(
   name: string,
 ): Promise<Buffer> {
   const place = placeOf(name);
-  const sealed = box.seal(place, randomBytes(SECRET_BYTES).toString('base64'));
-  const rows = await database.run({
-    name: 'instance-secret',
-    // The update changes nothing: it makes the row that was there come back.
-    text: `insert into platform.instance_secrets as kept (name, sealed) values ($1, $2)
-      on conflict (name) do update set name = excluded.name returning kept.sealed`,
-    values: [name, sealed],
+  const made = randomBytes(SECRET_BYTES).toString('base64');
+  const sealed = await database.transaction(async (client) => {
+    // In a transaction of its own, so that a rotation waits and no value stays behind with a dropped key.
+    const keyId = await sealingKeyId(client);
+    const { rows } = await client.query<{ readonly sealed: string }>(
+      // The update changes nothing: it makes the row that was there come back.
+      `insert into platform.instance_secrets as kept (name, sealed) values ($1, $2)
+       on conflict (name) do update set name = excluded.name returning kept.sealed`,
+      [name, box.seal(place, made, keyId)],
+    );
+    return rows[0]?.sealed ?? '';
   });
-  return Buffer.from(box.open(place, String(rows[0]?.['sealed'])), 'base64');
+  return Buffer.from(box.open(place, sealed), 'base64');
 }
 
 export const INSTANCE_SECRETS_TABLE: SealedTable = { resealAll };

@@ -15,7 +15,8 @@ export async function usedKeyId(client: ClientBase): Promise<string | undefined>
     select coalesce(
       (select key_id from platform.secret_canary),
       (select split_part(sealed, '.', 2) from platform.configurations where sealed is not null limit 1),
-      (select split_part(sealed_key, '.', 2) from platform.provider_settings where sealed_key is not null limit 1)
+      (select split_part(sealed_key, '.', 2) from platform.provider_settings where sealed_key is not null limit 1),
+      (select split_part(sealed, '.', 2) from platform.instance_secrets limit 1)
     ) as key_id`);
   return rows[0]?.key_id ?? undefined;
 }
