@@ -22,11 +22,11 @@ export interface ReachedLimit {
 
 export const usageTexts = {
   tokensReached: ({ whose, used, most, resetsAt }: ReachedLimit): Text => ({
-    zh: `${WHOSE[whose].zh}今天的 token 用量已达上限：已用 ${used} 个，上限 ${most} 个。将于 ${resetsAt}（UTC）重新计算；如需更多，请联系管理员调高上限。`,
+    zh: `${WHOSE[whose].zh}今天的 token 用量已达上限：已用 ${used} 个，上限 ${most} 个。将于 ${resetsAt}（UTC）重新计算；在此之前可由管理员调高上限。`,
     en: `The daily token limit ${WHOSE[whose].en} is reached: ${used} of ${most} tokens are used. It starts anew at ${resetsAt} UTC; an administrator can raise it before then.`,
   }),
   costReached: ({ whose, used, most, resetsAt }: ReachedLimit): Text => ({
-    zh: `${WHOSE[whose].zh}本月的费用已达上限：已用 ${used} 美元，上限 ${most} 美元。将于 ${resetsAt}（UTC）重新计算；如需更多，请联系管理员调高上限。`,
+    zh: `${WHOSE[whose].zh}本月的费用已达上限：已用 ${used} 美元，上限 ${most} 美元。将于 ${resetsAt}（UTC）重新计算；在此之前可由管理员调高上限。`,
     en: `The monthly cost limit ${WHOSE[whose].en} is reached: ${used} of ${most} US dollars are used. It starts anew at ${resetsAt} UTC; an administrator can raise it before then.`,
   }),
   envelopeCut: (bytes: number): Text => ({

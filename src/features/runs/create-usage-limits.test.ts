@@ -41,7 +41,7 @@ test('a used-up limit says which one it is, how much is used, and when it starts
     code: 'limit-reached',
     text: {
       en: 'The daily token limit of this role is reached: 1,500 of 1,500 tokens are used. It starts anew at 2026-11-30 00:00 UTC; an administrator can raise it before then.',
-      zh: '这个角色今天的 token 用量已达上限：已用 1,500 个，上限 1,500 个。将于 2026-11-30 00:00（UTC）重新计算；如需更多，请联系管理员调高上限。',
+      zh: '这个角色今天的 token 用量已达上限：已用 1,500 个，上限 1,500 个。将于 2026-11-30 00:00（UTC）重新计算；在此之前可由管理员调高上限。',
     },
     details: {
       limit: 'tokens-per-day',
