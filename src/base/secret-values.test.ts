@@ -30,8 +30,15 @@ test('CFG-03 finds the secrets of a value, also inside lists and objects', () =>
     user: 'ada',
     password: 'one',
     list: [{ token: 2 }],
-    deep: { key: ['three', null] },
+    deep: { key: ['three', null], at: ['redis://:four@host', 'https://host'] },
   };
-  expect(secretsIn(value, false)).toEqual(['one', '2', 'three']);
-  expect(secretsIn(value, true)).toEqual(['ada', 'one', '2', 'three']);
+  expect(secretsIn(value, false)).toEqual(['one', '2', 'three', 'redis://:four@host']);
+  expect(secretsIn(value, true)).toEqual([
+    'ada',
+    'one',
+    '2',
+    'three',
+    'redis://:four@host',
+    'https://host',
+  ]);
 });

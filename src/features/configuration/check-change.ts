@@ -4,7 +4,6 @@ import { AppError } from '#base/app-error.ts';
 import { isDeeperThan, type JsonValue } from '#base/json.ts';
 import { isSecretName, secretsIn } from '#base/secret-values.ts';
 import type { Text } from '#base/text.ts';
-import { hideUrlPasswords } from '#base/url-passwords.ts';
 import { configurationTexts } from '#contract/texts/configuration-texts.ts';
 import type { ConfigurationChange } from './configuration.ts';
 
@@ -19,8 +18,12 @@ export interface CheckedValue {
   readonly value: JsonValue;
   /** As it is stored. */
   readonly json: string;
-  readonly isSecret: boolean;
+  readonly secrecy: Secrecy;
 }
+
+/** Of the value: nothing, something inside it, or all of it. What is not `none` is sealed. */
+export const SECRECIES = ['none', 'part', 'whole'] as const;
+type Secrecy = (typeof SECRECIES)[number];
 
 export interface CheckedChange {
   /** By name, so that two changes at once lock rows in one order. */
@@ -54,12 +57,12 @@ function checkValue(name: string, value: JsonValue, isDeclaredSecret: boolean): 
   if (Buffer.byteLength(json) > LARGEST_VALUE_KB * 1024) {
     throw invalid(configurationTexts.valueTooLarge(name, LARGEST_VALUE_KB));
   }
-  const isSecret =
-    isDeclaredSecret ||
-    isSecretName(name) ||
-    secretsIn(value, false).length > 0 ||
-    hideUrlPasswords(json) !== json;
-  return { name, value, json, isSecret };
+  return { name, value, json, secrecy: secrecyOf(value, isDeclaredSecret || isSecretName(name)) };
+}
+
+function secrecyOf(value: JsonValue, isNamedSecret: boolean): Secrecy {
+  if (isNamedSecret) return 'whole';
+  return secretsIn(value, false).length > 0 ? 'part' : 'none';
 }
 
 function invalid(text: Text): AppError {

@@ -6,7 +6,8 @@ import type { Migrations } from '#system/database/migrate.ts';
 export const configurationMigrations: Migrations = {
   '0005_configuration': {
     async up(db) {
-      // `json`, not `jsonb`: a skill gets its value as it was saved, keys in their order.
+      // `json`, not `jsonb`: a skill gets its value as it was saved, keys in their order. `secrecy` is `part` where only
+      // something inside the value is secret: it is sealed whole, but only that is masked.
       await sql`
         create table platform.configurations (
           org_id text not null,
@@ -14,14 +15,14 @@ export const configurationMigrations: Migrations = {
           layer text not null check (layer in ('org', 'team', 'role')),
           layer_id text not null,
           name text not null,
-          is_secret boolean not null,
+          secrecy text not null check (secrecy in ('none', 'part', 'whole')),
           value json,
           sealed text,
           updated_by text not null,
           updated_at timestamptz not null default now(),
           primary key (org_id, skill, layer, layer_id, name),
-          check (case when is_secret then sealed is not null and value is null
-                      else sealed is null and value is not null end)
+          check (case when secrecy = 'none' then sealed is null and value is not null
+                      else sealed is not null and value is null end)
         )`.execute(db);
       await sql`
         create index configurations_by_place on platform.configurations (org_id, layer, layer_id)

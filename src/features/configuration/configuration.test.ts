@@ -192,7 +192,7 @@ test('CFG-03 every secret is told for the log’s mask, when saved and when read
   const parts = { database, secrets: fixture.secrets.box, now: () => new Date() };
   const telling = createConfiguration({ ...parts, onSecrets: (each) => void told.push(...each) });
   const target = at(ORG);
-  const values = { plain: 'shown', login: { key: 'told-123456' } };
+  const values = { plain: 'shown', login: { user: 'ada lovelace', key: 'told-123456' } };
   await telling.set('o1', target, { values, secretNames: [], by: 'ada' });
   expect(told).toEqual(['told-123456']);
   await telling.resolve({ orgId: 'o1', ...nowhere, skill: target.skill, secretNames: [] });

@@ -7,7 +7,13 @@ import { secretsIn } from '#base/secret-values.ts';
 import { configurationTexts } from '#contract/texts/configuration-texts.ts';
 import type { Database } from '#system/database/database.ts';
 import type { SecretBox } from '#system/secret-box.ts';
-import { checkChange, checkSkill, MOST_VALUES, type CheckedValue } from './check-change.ts';
+import {
+  checkChange,
+  checkSkill,
+  MOST_VALUES,
+  SECRECIES,
+  type CheckedValue,
+} from './check-change.ts';
 import type {
   Configuration,
   ConfigurationEntry,
@@ -48,11 +54,13 @@ export function createConfiguration(parts: ConfigurationParts): Configuration {
     async set(orgId, target, change) {
       const key = keyOf(orgId, target);
       const { values, removed } = checkChange(change);
-      parts.onSecrets?.(values.filter(isSecret).flatMap(({ value }) => secretsIn(value, true)));
+      parts.onSecrets?.(
+        values.flatMap(({ value, secrecy }) => secretsIn(value, secrecy === 'whole')),
+      );
       await database.transaction(async (client) => {
         await lockPlace(client, key);
         // Before any row, as a rotation takes them.
-        const keyId = values.some(isSecret) ? await sealingKeyId(client) : undefined;
+        const keyId = values.some(isSealed) ? await sealingKeyId(client) : undefined;
         const sealed = values.map((value) => storedValue(value, { key, secrets, keyId }));
         await removeRows(client, key, removed);
         await saveRows(client, key, { values: sealed, by: change.by });
@@ -104,7 +112,7 @@ async function removeRows(
 
 interface StoredValue {
   readonly name: string;
-  readonly isSecret: boolean;
+  readonly secrecy: string;
   readonly json: string | null;
   readonly sealed: string | null;
 }
@@ -116,13 +124,13 @@ interface Sealing {
 }
 
 function storedValue(value: CheckedValue, { key, secrets, keyId }: Sealing): StoredValue {
-  if (!value.isSecret) return { ...value, sealed: null };
+  if (!isSealed(value)) return { ...value, sealed: null };
   const place = placeOfValue({ ...key, name: value.name });
   return { ...value, json: null, sealed: secrets.seal(place, value.json, keyId) };
 }
 
-function isSecret(value: CheckedValue): boolean {
-  return value.isSecret;
+function isSealed({ secrecy }: Pick<CheckedValue, 'secrecy'>): boolean {
+  return secrecy !== 'none';
 }
 
 /** One change at a time, so that the limit holds and no two changes wait for each other. */
@@ -141,17 +149,17 @@ async function saveRows(
   if (values.length === 0) return;
   await client.query(
     `insert into platform.configurations
-       (org_id, skill, layer, layer_id, name, is_secret, value, sealed, updated_by)
-     select $1, $2, $3, $4, name, is_secret, value::json, sealed, $9
-     from unnest($5::text[], $6::bool[], $7::text[], $8::text[])
-       as given (name, is_secret, value, sealed)
+       (org_id, skill, layer, layer_id, name, secrecy, value, sealed, updated_by)
+     select $1, $2, $3, $4, name, secrecy, value::json, sealed, $9
+     from unnest($5::text[], $6::text[], $7::text[], $8::text[])
+       as given (name, secrecy, value, sealed)
      on conflict (org_id, skill, layer, layer_id, name) do update
-       set is_secret = excluded.is_secret, value = excluded.value, sealed = excluded.sealed,
+       set secrecy = excluded.secrecy, value = excluded.value, sealed = excluded.sealed,
            updated_by = excluded.updated_by, updated_at = now()`,
     [
       ...keyValues(key),
       values.map((value) => value.name),
-      values.map((value) => value.isSecret),
+      values.map((value) => value.secrecy),
       values.map((value) => value.json),
       values.map((value) => value.sealed),
       by,
@@ -170,7 +178,7 @@ async function refuseTooMany(client: ClientBase, key: PlaceKey): Promise<void> {
 
 const LISTED_ROW = z.object({
   name: z.string(),
-  is_secret: z.boolean(),
+  secrecy: z.enum(SECRECIES),
   value: z.json(),
   updated_by: z.string(),
   updated_at: z.date(),
@@ -179,7 +187,7 @@ const LISTED_ROW = z.object({
 async function listRows(database: Database, key: PlaceKey): Promise<readonly ConfigurationEntry[]> {
   const rows = await database.run({
     name: 'configuration-list',
-    text: `select name, is_secret, value, updated_by, updated_at
+    text: `select name, secrecy, value, updated_by, updated_at
            from platform.configurations where ${AT_KEY} order by name`,
     values: keyValues(key),
   });
@@ -189,8 +197,8 @@ async function listRows(database: Database, key: PlaceKey): Promise<readonly Con
       name: row.name,
       layer: key.layer,
       isSet: true,
-      isSecret: row.is_secret,
-      value: row.is_secret ? undefined : row.value,
+      isSecret: isSealed(row),
+      value: isSealed(row) ? undefined : row.value,
       updatedBy: row.updated_by,
       updatedAt: row.updated_at,
     };

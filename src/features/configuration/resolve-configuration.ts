@@ -5,6 +5,7 @@ import type { JsonValue } from '#base/json.ts';
 import { isSecretName, secretsIn } from '#base/secret-values.ts';
 import type { Database } from '#system/database/database.ts';
 import type { SecretBox } from '#system/secret-box.ts';
+import { SECRECIES } from './check-change.ts';
 import type { ConfigurationScope, ResolvedConfiguration } from './configuration.ts';
 import { placeOfValue } from './sealed-places.ts';
 import { createShortCache } from './short-cache.ts';
@@ -29,6 +30,7 @@ export interface ResolverParts {
 interface OwnValue {
   readonly name: string;
   readonly value: JsonValue;
+  /** All of it; a value may also hold secrets inside. */
   readonly isSecret: boolean;
 }
 
@@ -58,7 +60,7 @@ const ROW = z.object({
   layer: z.enum(['org', 'team', 'role']),
   layer_id: z.string(),
   name: z.string(),
-  is_secret: z.boolean(),
+  secrecy: z.enum(SECRECIES),
   value: z.json(),
   sealed: z.string().nullable(),
 });
@@ -71,7 +73,7 @@ async function readOwn(
   const rows = await database.again(() =>
     database.run({
       name: 'configuration-resolve',
-      text: `select distinct on (name) layer, layer_id, name, is_secret, value, sealed
+      text: `select distinct on (name) layer, layer_id, name, secrecy, value, sealed
              from platform.configurations
              where org_id = $1 and skill = $2
                and (layer = 'org' or (layer = 'team' and layer_id = $3 and $3 <> '')
@@ -81,11 +83,11 @@ async function readOwn(
     }),
   );
   return rows.map((row) => {
-    const { name, layer, layer_id: layerId, is_secret: isSecret, value, sealed } = ROW.parse(row);
-    if (!isSecret || sealed === null) return { name, value, isSecret };
+    const { name, layer, layer_id: layerId, secrecy, value, sealed } = ROW.parse(row);
+    if (sealed === null) return { name, value, isSecret: false };
     const plain: JsonValue = JSON.parse(
       secrets.open(placeOfValue({ orgId, layer, layerId, skill, name }), sealed),
     );
-    return { name, value: plain, isSecret };
+    return { name, value: plain, isSecret: secrecy === 'whole' };
   });
 }
