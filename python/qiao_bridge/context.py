@@ -25,7 +25,7 @@ def build_context(data: Dict[str, Any], line: CallLine, is_async: bool) -> Runti
     """The data as they came, and around them the live objects; a `db` of null stays null (CTX-07)."""
     context = RuntimeContext(data)
     context["call_skill"] = _CallSkill(line)
-    context["db_factory"] = lambda: Session(line.ask)
+    context["db_factory"] = lambda: Session(line.ask, line.ask_now)
     context["abort_signal"] = line.abort_signal
     context["provider"] = Provider(line)
     context["report_progress"] = _ReportProgress(line)
@@ -34,7 +34,7 @@ def build_context(data: Dict[str, Any], line: CallLine, is_async: bool) -> Runti
     if not is_async:
         context["db"] = None
     elif "db" not in context:
-        context["db"] = Session(line.ask)
+        context["db"] = Session(line.ask, line.ask_now)
     return context
 
 

@@ -3,138 +3,64 @@
 from __future__ import annotations
 
 import asyncio
-import datetime
-import decimal
-import uuid
-from typing import Any, Awaitable, Callable, Dict, Iterator, List, Optional, Sequence
+import contextlib
+import threading
+from typing import Any, Awaitable, Callable, Dict, Optional
 
-Ask = Callable[[str, Dict[str, Any]], Awaitable[Any]]
+from .database_parameters import statement_parts
+from .database_result import Result
+from .exceptions import PlatformError
 
-
-class Row(tuple):
-    """A row by position, by column name (`row.name`) and as a mapping (`row._mapping`)."""
-
-    _columns: Sequence[str]
-
-    @classmethod
-    def of(cls, columns: Sequence[str], values: Sequence[Any]) -> "Row":
-        row = cls(values)
-        row._columns = columns
-        return row
-
-    @property
-    def _mapping(self) -> Dict[str, Any]:
-        return dict(zip(self._columns, self))
-
-    def _asdict(self) -> Dict[str, Any]:
-        return self._mapping
-
-    def __getattr__(self, name: str) -> Any:
-        columns = self.__dict__.get("_columns", ())
-        if name in columns:
-            return self[columns.index(name)]
-        raise AttributeError(f"the row has no column {name!r}; it has {', '.join(columns)}")
-
-
-class Items:
-    """What a statement gave: rows, mappings or single values, each read once from the front."""
-
-    def __init__(self, items: List[Any]) -> None:
-        self._items = items
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.all())
-
-    def all(self) -> List[Any]:
-        taken, self._items = self._items, []
-        return taken
-
-    def fetchall(self) -> List[Any]:
-        return self.all()
-
-    def fetchone(self) -> Any:
-        return self._items.pop(0) if self._items else None
-
-    def first(self) -> Any:
-        """The first one, or None; the rest is dropped."""
-        taken = self.all()
-        return taken[0] if taken else None
-
-    def one(self) -> Any:
-        """The only one. Raises LookupError where there is none or several."""
-        taken = self.all()
-        if len(taken) != 1:
-            raise LookupError(f"exactly one row was expected, {len(taken)} came")
-        return taken[0]
-
-    def one_or_none(self) -> Any:
-        """The only one or None. Raises LookupError where there are several."""
-        return self.one() if self._items else None
-
-
-class Result(Items):
-    """The rows of a statement, and how many it changed or gave (`rowcount`)."""
-
-    def __init__(self, columns: Sequence[str], rows: List[Sequence[Any]], rowcount: int) -> None:
-        super().__init__([Row.of(columns, row) for row in rows])
-        self.rowcount = rowcount
-        self._columns = list(columns)
-
-    def keys(self) -> List[str]:
-        return list(self._columns)
-
-    def mappings(self) -> Items:
-        return Items([row._mapping for row in self.all()])
-
-    def scalars(self, index: int = 0) -> Items:
-        return Items([row[index] for row in self.all()])
-
-    def scalar(self) -> Any:
-        return self.scalars().first()
-
-    def scalar_one(self) -> Any:
-        return self.scalars().one()
-
-    def scalar_one_or_none(self) -> Any:
-        return self.scalars().one_or_none()
+Params = Dict[str, Any]
+Ask = Callable[[str, Params], Awaitable[Any]]
+AskNow = Callable[[str, Params], Any]
 
 
 class Session:
-    """Opened at first use (CTX-07). As a context manager it closes itself, after a rollback on an exception."""
+    """
+    Opened at first use (CTX-07). As a context manager it closes itself, after a rollback on an exception.
 
-    def __init__(self, ask: Ask) -> None:
+    Every call is for both kinds of code: where an event loop runs it is awaited (`await db.execute(…)`, `async with`),
+    elsewhere it blocks (`db.execute(…)`, `with`).
+
+    Values come as JSON holds them: int8 that JSON would round and numeric as str, dates and times as ISO 8601, bytea as
+    base64, json and arrays as dicts and lists. One statement an execute; named parameters as `:name` with a dict, `$1`
+    with a list; a list of dicts executes once for each.
+    """
+
+    def __init__(self, ask: Ask, ask_now: Optional[AskNow] = None) -> None:
         self._ask = ask
+        self._ask_now = ask_now
         self._id: Optional[str] = None
         self._opening: Optional[asyncio.Lock] = None
+        self._opening_now = threading.Lock()
 
-    async def execute(self, statement: Any, parameters: Any = None) -> Result:
-        """`statement`: SQL as text, or an object whose `text` or `str()` is SQL. Named parameters as `:name`."""
-        sql = statement if isinstance(statement, str) else getattr(statement, "text", None)
-        params = {
-            "session": await self._open(),
-            "sql": sql if isinstance(sql, str) else str(statement),
-            "parameters": _parameter(parameters if parameters is not None else {}),
-        }
-        answer = await self._ask("db.execute", params)
-        rows = answer.get("rows", [])
-        return Result(answer.get("columns", []), rows, answer.get("row_count", len(rows)))
+    def execute(self, statement: Any, parameters: Any = None) -> Any:
+        """A Result. `statement`: SQL as text, or what SQLAlchemy's `text()` and its like give."""
+        return self._do(self._execute, self._execute_now, *statement_parts(statement, parameters))
 
-    async def scalar(self, statement: Any, parameters: Any = None) -> Any:
-        return (await self.execute(statement, parameters)).scalar()
+    def scalar(self, statement: Any, parameters: Any = None) -> Any:
+        """The first value of the first row, or None."""
+        return self._then(self.execute(statement, parameters), Result.scalar)
 
-    async def scalars(self, statement: Any, parameters: Any = None) -> Items:
-        return (await self.execute(statement, parameters)).scalars()
+    def scalars(self, statement: Any, parameters: Any = None) -> Any:
+        """The first value of every row, as Items."""
+        return self._then(self.execute(statement, parameters), Result.scalars)
 
-    async def commit(self) -> None:
-        await self._end("db.commit")
+    def commit(self) -> Any:
+        """Raises where a statement of the transaction failed: then nothing was committed."""
+        return self._do(self._end, self._end_now, "db.commit")
 
-    async def rollback(self) -> None:
-        await self._end("db.rollback")
+    def rollback(self) -> Any:
+        return self._do(self._end, self._end_now, "db.rollback")
 
-    async def close(self) -> None:
+    def close(self) -> Any:
         """What was not committed is undone. The session opens again where it is used again."""
-        await self._end("db.close")
-        self._id = None
+        return self._do(self._end, self._end_now, "db.close")
+
+    def begin(self) -> "_Transaction":
+        """`async with db.begin():` commits at its end, and rolls back on an exception."""
+        return _Transaction(self)
 
     async def __aenter__(self) -> "Session":
         return self
@@ -142,33 +68,105 @@ class Session:
     async def __aexit__(self, kind: Any, error: Any, trace: Any) -> None:
         try:
             if kind is not None:
-                await self.rollback()
+                # What goes on is the skill's own exception, whatever has become of the session.
+                with contextlib.suppress(PlatformError):
+                    await self._end("db.rollback")
         finally:
-            await self.close()
+            await self._end("db.close")
 
-    async def _open(self) -> str:
+    def __enter__(self) -> "Session":
+        if _is_in_loop():
+            raise TypeError("in asynchronous code write `async with` for a database session")
+        return self
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        try:
+            if kind is not None:
+                with contextlib.suppress(PlatformError):
+                    self._end_now("db.rollback")
+        finally:
+            self._end_now("db.close")
+
+    def _do(self, later: Callable[..., Awaitable[Any]], now: Callable[..., Any], *given: Any) -> Any:
+        return later(*given) if _is_in_loop() or self._ask_now is None else now(*given)
+
+    def _then(self, result: Any, take: Callable[[Result], Any]) -> Any:
+        if isinstance(result, Result):
+            return take(result)
+
+        async def taken() -> Any:
+            return take(await result)
+
+        return taken()
+
+    async def _execute(self, sql: str, parameters: Any) -> Result:
         if self._opening is None:
             self._opening = asyncio.Lock()
         async with self._opening:
             if self._id is None:
                 self._id = await self._ask("db.open", {})
-            return self._id
+        params = {"session": self._id, "sql": sql, "parameters": parameters}
+        return _result(await self._ask("db.execute", params))
+
+    def _execute_now(self, sql: str, parameters: Any) -> Result:
+        with self._opening_now:
+            if self._id is None:
+                self._id = self._now("db.open", {})
+        params = {"session": self._id, "sql": sql, "parameters": parameters}
+        return _result(self._now("db.execute", params))
 
     async def _end(self, method: str) -> None:
-        if self._id is not None:
-            await self._ask(method, {"session": self._id})
+        session = self._ended(method)
+        if session is not None:
+            await self._ask(method, {"session": session})
+
+    def _end_now(self, method: str) -> None:
+        session = self._ended(method)
+        if session is not None:
+            self._now(method, {"session": session})
+
+    def _ended(self, method: str) -> Optional[str]:
+        """None where nothing was asked of it, so that there is nothing to end."""
+        session = self._id
+        if method == "db.close":
+            self._id = None
+        return session
+
+    def _now(self, method: str, params: Params) -> Any:
+        assert self._ask_now is not None
+        return self._ask_now(method, params)
 
 
-def _parameter(value: Any) -> Any:
-    """What PostgreSQL reads from text is given as text."""
-    if isinstance(value, dict):
-        return {key: _parameter(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_parameter(item) for item in value]
-    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
-        return value.isoformat()
-    if isinstance(value, (decimal.Decimal, uuid.UUID)):
-        return str(value)
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        return f"\\x{bytes(value).hex()}"
-    return value
+class _Transaction:
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def __aenter__(self) -> Session:
+        return self._session
+
+    async def __aexit__(self, kind: Any, error: Any, trace: Any) -> None:
+        await (self._session.commit() if kind is None else self._session.rollback())
+
+    def __enter__(self) -> Session:
+        return self._session.__enter__()
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if kind is None:
+            self._session.commit()
+        else:
+            self._session.rollback()
+
+
+def _is_in_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def _result(answer: Dict[str, Any]) -> Result:
+    rows = answer.get("rows", [])
+    return Result(answer.get("columns", []), rows, answer.get("row_count", len(rows)))
+
+

@@ -52,6 +52,10 @@ class CallLine:
         """The platform's answer. Raises PlatformError with the platform's sentence where it fails."""
         return await asyncio.wrap_future(self._send(method, params))
 
+    def ask_now(self, method: str, params: Dict[str, Any]) -> Any:
+        """The same for code without an event loop: blocks its thread."""
+        return self._send(method, params).result()
+
     def progress(self, fraction: Optional[float], text: str) -> None:
         known = isinstance(fraction, (int, float)) and math.isfinite(fraction)
         share = min(max(float(fraction), 0.0), 1.0) if known and fraction is not None else None

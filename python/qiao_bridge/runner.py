@@ -14,7 +14,7 @@ from typing import Any, Dict, Optional, Tuple, Union
 from .context import RuntimeContext, build_context
 from .database import Session
 from .entry import Entry, find_entry, load_module
-from .exceptions import describe, place_of, trace_of
+from .exceptions import PlatformError, describe, place_of, trace_of
 from .frames import Channel
 from .json_values import NotJson
 from .limits import flush_output
@@ -23,6 +23,8 @@ from .requests import CallLine
 #: How long an aborted call may go on before its `await` is cancelled, so that its `finally` blocks run.
 _CANCEL_AFTER_SECONDS = 0.1
 _LEFTOVERS_SECONDS = 0.5
+#: SQLSTATE of a commit after a statement that failed.
+_FAILED_TRANSACTION = "25P02"
 
 #: (value, None) or (None, error).
 Outcome = Tuple[Any, Optional[BaseException]]
@@ -108,10 +110,7 @@ class Runner:
         except BaseException as error:
             outcome = None, error
         self._leave_if_forked(outcome[1])
-        if isinstance(own_session, Session):
-            with contextlib.suppress(Exception):
-                await own_session.close()
-        return outcome
+        return await _ended(own_session, outcome) if isinstance(own_session, Session) else outcome
 
     async def _called(self, entry: Entry, data: Any, context: RuntimeContext) -> Outcome:
         if entry.is_async:
@@ -162,6 +161,21 @@ class Runner:
                                 "path": problem.path, "found": problem.found})  # fmt: skip
         except BaseException as error:  # MemoryError, or a mapping's own code
             self._channel.send({"type": "raised", "call": call, "exception": describe(error)})
+
+
+async def _ended(session: Session, outcome: Outcome) -> Outcome:
+    """The legacy session is the platform's to end: committed, or undone with an exception (CTX-07)."""
+    try:
+        if outcome[1] is None:
+            await session.commit()
+    except PlatformError as error:
+        # The skill has heard of the statement that failed, and has answered in its own way.
+        if error.code != _FAILED_TRANSACTION:
+            return None, error
+    finally:
+        with contextlib.suppress(Exception):
+            await session.close()
+    return outcome
 
 
 class Value:

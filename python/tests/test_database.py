@@ -6,7 +6,8 @@ import decimal
 import unittest
 from typing import Any, Dict, List, Tuple
 
-from qiao_bridge.database import Result, Session
+from qiao_bridge.database import Session
+from qiao_bridge.database_result import Result
 
 
 class Platform:
@@ -51,8 +52,72 @@ class SessionTest(unittest.IsolatedAsyncioTestCase):
         parameters = platform.asked[-1][1]["parameters"]
         self.assertEqual(parameters, {"d": "2026-01-02", "n": "1.10", "b": "\\x00ff", "l": [1, None]})
 
+    async def test_numbers_that_json_would_round_are_given_as_text(self) -> None:
+        platform = Platform()
+        given = [2**53, 2**53 - 1, True, float("inf"), datetime.timedelta(days=1), {1}]
+        await Session(platform.ask).execute("select 1", given)
+        expected = ["9007199254740992", 9007199254740991, True, "inf", "86400.000000 seconds", [1]]
+        self.assertEqual(platform.asked[-1][1]["parameters"], expected)
+
+    async def test_values_bound_to_the_statement_come_with_it(self) -> None:
+        class Bound:
+            def __init__(self, value: Any, required: bool) -> None:
+                self.value, self.required = value, required
+
+        class Text:
+            text = "select :a, :b"
+            _bindparams = {"a": Bound(1, False), "b": Bound(None, True)}
+
+        platform = Platform()
+        await Session(platform.ask).execute(Text(), {"b": 2})
+        self.assertEqual(platform.asked[-1][1]["parameters"], {"a": 1, "b": 2})
+
+    async def test_begin_commits_or_rolls_back(self) -> None:
+        platform = Platform()
+        session = Session(platform.ask)
+        async with session.begin() as db:
+            await db.execute("select 1")
+        with self.assertRaises(KeyError):
+            async with session.begin():
+                raise KeyError("x")
+        self.assertEqual(platform.methods()[-2:], ["db.commit", "db.rollback"])
+
+    async def test_with_in_asynchronous_code_says_async_with(self) -> None:
+        with self.assertRaisesRegex(TypeError, "async with"):
+            with Session(Platform().ask):
+                pass
+
     async def test_scalar_is_a_short_cut(self) -> None:
         self.assertEqual(await Session(Platform().ask).scalar("select 7"), 7)
+
+
+class BlockingSessionTest(unittest.TestCase):
+    def session(self, platform: Platform) -> Session:
+        return Session(platform.ask, lambda *given: asyncio.run(platform.ask(*given)))
+
+    def test_run_06_without_an_event_loop_every_call_blocks(self) -> None:
+        platform = Platform()
+        with self.session(platform) as db:
+            self.assertEqual(db.execute("select 7").scalar_one(), 7)
+            self.assertEqual(db.scalar("select 7"), 7)
+            self.assertEqual(db.scalars("select 7").all(), [7])
+            db.commit()
+        self.assertEqual(platform.methods(), ["db.open", *["db.execute"] * 3, "db.commit", "db.close"])
+
+    def test_ctx_07_an_exception_rolls_back(self) -> None:
+        platform = Platform()
+        with self.assertRaises(KeyError), self.session(platform) as db:
+            db.execute("select 1")
+            raise KeyError("x")
+        self.assertEqual(platform.methods()[-2:], ["db.rollback", "db.close"])
+
+    def test_a_loop_of_its_own_awaits(self) -> None:
+        db = self.session(Platform())
+
+        async def ask() -> Any:
+            return (await db.execute("select 7")).scalar()
+
+        self.assertEqual(asyncio.run(ask()), 7)
 
 
 class ResultTest(unittest.TestCase):
@@ -65,6 +130,18 @@ class ResultTest(unittest.TestCase):
         self.assertEqual(tuple(row), (1, "a"))
         with self.assertRaisesRegex(AttributeError, "no column 'x'; it has id, name"):
             row.x  # noqa: B018
+
+    def test_rows_answer_by_key_and_columns_win_over_methods(self) -> None:
+        row = Result(["count", "index"], [[5, 6]], 1).first()
+        self.assertEqual((row["count"], row.count, row.index, row[0:2]), (5, 5, 6, (5, 6)))
+        plain = self.result().first()
+        self.assertEqual((plain.count(1), plain.index("a")), (1, 1))
+        with self.assertRaises(KeyError):
+            plain["x"]
+
+    def test_fetching_goes_on_where_it_stopped(self) -> None:
+        result = self.result()
+        self.assertEqual((result.fetchone().id, result.fetchmany(5)[0].id, result.fetchone()), (1, 2, None))
 
     def test_shapes(self) -> None:
         self.assertEqual(self.result().scalar(), 1)

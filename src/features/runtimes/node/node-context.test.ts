@@ -232,6 +232,38 @@ test.each([
   expect(log.slice(2)).toEqual(expected);
 });
 
+test('CTX-07 a null db in the context stays null', async () => {
+  const { outcome } = await fixture.runCode(
+    'export async function execute(input, ctx) { return ctx.db; }',
+    {},
+    { context: { db: null } },
+  );
+  expect(outcome).toEqual(returned(null));
+});
+
+test('RUN-06 results have the names that Python skills use, and parameters that JSON lacks are text', async () => {
+  const log: JsonValue[] = [];
+  const { outcome } = await fixture.runCode(
+    `export async function execute(input, ctx) {
+       const db = await ctx.db_factory();
+       const result = await db.execute({ text: 'select :a' }, { a: 2n ** 60n, b: new Uint8Array([0, 255]), c: [NaN], d: new Date(0) });
+       const several = (() => { try { result.scalar_one(); } catch (error) { return error.message; } })();
+       return [result.rowcount, result.fetchone().id, result.fetchone().id, result.fetchone(), result.mappings().all().length, result.keys(), several];
+     }`,
+    {},
+    { database: recordingDatabase(log) },
+  );
+  const several = 'exactly one row was expected, 2 came';
+  expect(outcome).toEqual(returned([2, 1, 2, null, 2, ['id', 'name'], several]));
+  const parameters = {
+    a: '1152921504606846976',
+    b: '\\x00ff',
+    c: ['NaN'],
+    d: '1970-01-01T00:00:00.000Z',
+  };
+  expect(log[1]).toEqual(['s1', 'select :a', parameters]);
+});
+
 test('CTX-07 a synchronous entry has no legacy session, and an unused one is never opened', async () => {
   const log: JsonValue[] = [];
   const database = recordingDatabase(log);

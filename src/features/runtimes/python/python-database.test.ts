@@ -83,7 +83,7 @@ async def execute(i, ctx):
   expect(ends).toEqual(['rollback s1', 'close s1']);
 });
 
-test('CTX-07 an asynchronous entry has a lazy db, closed after it; a null in the context stays', async () => {
+test('CTX-07 an asynchronous entry has a lazy db, committed and closed after it; a null in the context stays', async () => {
   const { database, opened, ends } = recordingDatabase();
   const code = `
 async def execute(i, ctx):
@@ -91,7 +91,7 @@ async def execute(i, ctx):
 `;
   const first = await fixture.run(code, {}, { database });
   expect(first.outcome).toEqual({ status: 'returned', value: 1 });
-  expect(ends).toEqual(['close s1']);
+  expect(ends).toEqual(['commit s1', 'close s1']);
   const second = await fixture.run(code, {}, { database, context: { db: null } });
   expect(second.outcome).toEqual({ status: 'returned', value: null });
   expect(opened).toEqual(['s1']);
@@ -112,4 +112,36 @@ async def execute(i, ctx):
   const { outcome } = await fixture.run(code, {}, { database: { ...database, open } });
   const value = ['no database is configured', 'database-unavailable'];
   expect(outcome).toEqual({ status: 'returned', value });
+});
+
+test('CTX-07 the legacy session of a handler that raised is only closed, which undoes it', async () => {
+  const { database, ends } = recordingDatabase();
+  const code = `
+async def execute(i, ctx):
+    await ctx["db"].execute("select 1")
+    raise ValueError("x")
+`;
+  const { outcome } = await fixture.run(code, {}, { database });
+  expect(outcome).toMatchObject({ status: 'raised', exception: { name: 'ValueError' } });
+  expect(ends).toEqual(['close s1']);
+});
+
+test('RUN-06, CTX-07 a synchronous entry has a db_factory that blocks, and no legacy session', async () => {
+  const { database, ends } = recordingDatabase();
+  const code = `
+import asyncio
+def execute(i, ctx):
+    with ctx["db_factory"]() as db:
+        names = [row["name"] for row in db.execute("select 1")]
+        db.commit()
+    async def own_loop():
+        async with ctx["db_factory"]() as db:
+            return await db.scalar("select 2")
+    bare = ctx["db_factory"]()
+    bare.execute("select 3")
+    return [names, asyncio.run(own_loop()), ctx["db"]]
+`;
+  const { outcome } = await fixture.run(code, {}, { database });
+  expect(outcome).toEqual({ status: 'returned', value: [['a', 'b'], 1, null] });
+  expect(ends).toEqual(['commit s1', 'close s1', 'close s3']);
 });

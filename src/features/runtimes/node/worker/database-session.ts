@@ -1,24 +1,20 @@
 // A skill's database session as it sees it: opened at first use, closed by `await using` or by a callback's end (CTX-07).
 
+import { databaseParameters } from './database-parameters.ts';
+import { databaseResult, type DatabaseResult } from './database-result.ts';
 import type { HostClient } from './host-client.ts';
 
-interface DatabaseResult {
-  readonly columns: readonly string[];
-  /** One list of values a row, in the order of `columns`. */
-  readonly rows: readonly (readonly unknown[])[];
-  readonly rowCount: number;
-  /** The rows as objects. */
-  all(): readonly Readonly<Record<string, unknown>>[];
-  /** The first row as an object, or null. */
-  first(): Readonly<Record<string, unknown>> | null;
-  /** The first value of the first row, or null. */
-  scalar(): unknown;
-  /** The first value of every row. */
-  scalars(): readonly unknown[];
+/** What query builders give: an object with its SQL. */
+interface StatementText {
+  readonly text: string;
 }
 
 export interface DatabaseSession extends AsyncDisposable {
-  execute(sql: string, parameters?: unknown): Promise<DatabaseResult>;
+  /**
+   * One statement; `:name` with an object, `$1` with a list, and a list of objects executes once for each. Values come
+   * as JSON holds them: numeric, and int8 beyond 2^53, as text, dates and times as ISO 8601, bytea as base64.
+   */
+  execute(sql: string | StatementText, parameters?: unknown): Promise<DatabaseResult>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
   /** What was not committed is rolled back. */
@@ -58,16 +54,20 @@ export function createSession(host: HostClient): DatabaseSession {
     await host.request(method, { session: await opened });
   };
   const close = async () => {
-    await end('db.close');
+    const ended = end('db.close');
     opened = undefined;
+    await ended;
   };
   return {
     execute: async (sql, parameters) => {
-      opened ??= host.request('db.open', {});
+      opened ??= host.request('db.open', {}).catch((error: unknown) => {
+        // The next statement tries again.
+        opened = undefined;
+        throw error;
+      });
       const session = await opened;
-      return databaseResult(
-        await host.request('db.execute', { session, sql, parameters: parameters ?? null }),
-      );
+      const given = { session, sql: textOf(sql), parameters: databaseParameters(parameters) };
+      return databaseResult(await host.request('db.execute', given));
     },
     commit: async () => await end('db.commit'),
     rollback: async () => await end('db.rollback'),
@@ -76,23 +76,6 @@ export function createSession(host: HostClient): DatabaseSession {
   };
 }
 
-function databaseResult(answer: unknown): DatabaseResult {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the protocol's answer to `db.execute`
-  const { columns, rows, row_count } = answer as {
-    readonly columns: readonly string[];
-    readonly rows: readonly (readonly unknown[])[];
-    readonly row_count: number;
-  };
-  const objectOf = (row: readonly unknown[]) =>
-    Object.fromEntries(columns.map((column, index) => [column, row[index]]));
-  const [first] = rows;
-  return {
-    columns,
-    rows,
-    rowCount: row_count,
-    all: () => rows.map(objectOf),
-    first: () => (first === undefined ? null : objectOf(first)),
-    scalar: () => first?.[0] ?? null,
-    scalars: () => rows.map((row) => row[0]),
-  };
+function textOf(statement: string | StatementText): string {
+  return typeof statement === 'string' ? statement : statement.text;
 }

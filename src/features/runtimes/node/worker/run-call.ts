@@ -48,6 +48,17 @@ async function endSession(
   how: 'commit' | 'rollback',
 ): Promise<void> {
   if (database === null) return;
-  await database[how]();
-  await database.close();
+  try {
+    await database[how]();
+  } catch (error) {
+    // The skill has heard of the statement that failed, and has answered in its own way.
+    if (!isFailedTransaction(error)) throw error;
+  } finally {
+    await database.close().catch(() => undefined);
+  }
+}
+
+/** SQLSTATE of a commit after a statement that failed. */
+function isFailedTransaction(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25P02';
 }

@@ -25,7 +25,8 @@ export function createContext({ data, host, signal, database }: ContextParts): o
     ...data,
     call_skill: callSkill,
     callSkill,
-    db: database,
+    // A null in the platform's data stays null (CTX-07).
+    db: 'db' in data && data.db === null ? null : database,
     db_factory: databaseFactory,
     dbFactory: databaseFactory,
     abort_signal: signal,
