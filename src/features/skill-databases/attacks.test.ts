@@ -3,7 +3,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientConfig } from '#system/database/database.ts';
-import { createDatabaseFixture, type DatabaseFixture } from './database-fixture.ts';
+import { createDatabaseFixture, type DatabaseFixture } from './testing/database-fixture.ts';
 
 let fixture: DatabaseFixture;
 let victim: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonValue } from '#base/json.ts';
-import { createDatabaseFixture, type DatabaseFixture } from './database-fixture.ts';
+import { createDatabaseFixture, type DatabaseFixture } from './testing/database-fixture.ts';
 
 let fixture: DatabaseFixture;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSkillDatabases } from './skill-databases.ts';
 import {
   createDatabaseFixture,
   PASSWORD_KEY,
   told,
   type DatabaseFixture,
-} from './database-fixture.ts';
-import { createSkillDatabases } from './skill-databases.ts';
+} from './testing/database-fixture.ts';
 
 let fixture: DatabaseFixture;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { AppError } from '#base/app-error.ts';
 import type { JsonObject, JsonValue } from '#base/json.ts';
 import type { SkillDatabase } from '#features/runtimes/index.ts';
 import { createTestDatabase, type TestDatabase } from '#system/database/testing/test-database.ts';
-import type { SkillDatabaseLimits } from './limits.ts';
-import { secureDatabase } from './secure-database.ts';
-import { skillDatabaseMigrations } from './skill-database-migrations.ts';
-import { createSkillDatabases, type SkillDatabases } from './skill-databases.ts';
+import type { SkillDatabaseLimits } from '../limits.ts';
+import { secureDatabase } from '../secure-database.ts';
+import { skillDatabaseMigrations } from '../skill-database-migrations.ts';
+import { createSkillDatabases, type SkillDatabases } from '../skill-databases.ts';
 
 export const PASSWORD_KEY = new Uint8Array(32).fill(7);
 
