@@ -2,57 +2,21 @@
 
 import { Hono, type MiddlewareHandler } from 'hono';
 import { AppError } from '#base/app-error.ts';
-import type { Language } from '#base/text.ts';
 import { apiTexts } from '#contract/texts/api-texts.ts';
-import type { Accounts, Caller } from '#features/accounts/index.ts';
 import type { Log } from '#system/log.ts';
 import type { ApiEnv } from './api-env.ts';
 import { bindRoutes } from './bind-routes.ts';
 import { errorAnswer, isInner } from './error-response.ts';
 import { createFrontDoor, knockOf, type FrontDoor } from './front-door.ts';
 import { createHandlers } from './handlers/handlers.ts';
-import { REQUEST_SECONDS, type Metrics } from './metrics.ts';
+import type { HttpAppParts } from './http-app-parts.ts';
+import { REQUEST_SECONDS } from './metrics.ts';
 import { bindPages } from './pages/page-routes.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createRequestTools, type RequestTools } from './request-tools.ts';
 import { addSecurityHeaders } from './security-headers.ts';
-import type {
-  ConfigurationService,
-  ConversationService,
-  HealthService,
-  ProviderKeyService,
-  RunService,
-  UsageService,
-} from './services.ts';
 import { createSessionCookie, type SessionCookie } from './session-cookie.ts';
-import type { StreamServer } from './streams/stream-server.ts';
 import { bindSystemRoutes, HEALTH_PATHS } from './system-routes.ts';
-
-export interface HttpAppParts {
-  readonly accounts: Accounts;
-  readonly conversations: ConversationService;
-  readonly streams: Pick<StreamServer<Caller>, 'sseStream'>;
-  readonly configuration: ConfigurationService;
-  readonly providerKeys: ProviderKeyService;
-  readonly usage: UsageService;
-  readonly runs: RunService;
-  readonly health: HealthService;
-  readonly metrics: Metrics;
-  readonly log: Log;
-  /** A request's id, in answers and in the log. */
-  readonly newId: () => string;
-  /** Milliseconds that never go back. */
-  readonly monotonicMs: () => number;
-  /** QIAO_PUBLIC_URL: without it the server is for this machine, by its loopback names. */
-  readonly publicUrl?: string | undefined;
-  /** Of those who do not say which they want. */
-  readonly language: Language;
-  readonly version: string;
-  /** 1 MiB where it is absent. */
-  readonly mostBodyBytes?: number;
-  /** Answers that do not fit their schema are failures: for tests. */
-  readonly checksAnswers?: boolean;
-}
 
 const MOST_BODY_BYTES = 1024 * 1024;
 

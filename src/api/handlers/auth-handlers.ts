@@ -4,7 +4,7 @@ import { AppError } from '#base/app-error.ts';
 import type { MeBody } from '#contract/api/auth-routes.ts';
 import { apiTexts } from '#contract/texts/api-texts.ts';
 import type { SignedIn } from '#features/accounts/index.ts';
-import type { HttpAppParts } from '../http-app.ts';
+import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
 import { meBody } from './account-bodies.ts';
 

@@ -1,6 +1,6 @@
 // Handlers: skills' configuration and the providers' keys.
 
-import type { HttpAppParts } from '../http-app.ts';
+import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
 
 type Ids = `configuration.${string}` | `provider-keys.${string}`;

@@ -1,6 +1,6 @@
 // Handlers: contacts, whom skills see as actors.
 
-import type { HttpAppParts } from '../http-app.ts';
+import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
 import { contactBody, contactChanges, pageBody, pageRequest } from './account-bodies.ts';
 

@@ -1,6 +1,6 @@
 // Every handler of the route table. The compiler proves that none is missing.
 
-import type { HttpAppParts } from '../http-app.ts';
+import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
 import { authHandlers } from './auth-handlers.ts';
 import { configurationHandlers } from './configuration-handlers.ts';

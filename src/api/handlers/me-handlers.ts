@@ -1,6 +1,6 @@
 // Handlers: one's own account.
 
-import type { HttpAppParts } from '../http-app.ts';
+import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
 import { meBody, pageBody, pageRequest } from './account-bodies.ts';
 

@@ -1,6 +1,6 @@
 // Handlers: the org, its people, and invitations to it.
 
-import type { HttpAppParts } from '../http-app.ts';
+import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
 import { invitationBody, orgBody, pageBody, pageRequest, personBody } from './account-bodies.ts';
 

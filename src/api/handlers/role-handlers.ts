@@ -1,6 +1,6 @@
 // Handlers: the roles people talk to.
 
-import type { HttpAppParts } from '../http-app.ts';
+import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
 import { pageBody, pageRequest, roleBody, roleChanges } from './account-bodies.ts';
 

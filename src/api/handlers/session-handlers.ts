@@ -1,6 +1,6 @@
 // Handlers: conversations and their turns.
 
-import type { HttpAppParts } from '../http-app.ts';
+import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
 import type { TurnPlace } from '../services.ts';
 import { SSE_HEADERS } from '../streams/sse-stream.ts';

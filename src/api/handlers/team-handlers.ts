@@ -2,7 +2,7 @@
 
 import type { RouteAnswer } from '#contract/api/routes.ts';
 import type { Team, TeamMember } from '#features/accounts/index.ts';
-import type { HttpAppParts } from '../http-app.ts';
+import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
 import { pageBody, pageRequest } from './account-bodies.ts';
 

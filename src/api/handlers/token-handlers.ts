@@ -1,6 +1,6 @@
 // Handlers: tokens for programs.
 
-import type { HttpAppParts } from '../http-app.ts';
+import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
 import { pageBody, pageRequest, tokenBody } from './account-bodies.ts';
 

@@ -1,6 +1,6 @@
 // Handlers: usage, its limits, and the record of runs.
 
-import type { HttpAppParts } from '../http-app.ts';
+import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
 
 type Ids = `usage.${string}` | `runs.${string}`;

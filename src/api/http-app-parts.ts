@@ -1,0 +1,41 @@
+// What the HTTP app is put together from.
+
+import type { Language } from '#base/text.ts';
+import type { Accounts, Caller } from '#features/accounts/index.ts';
+import type { Log } from '#system/log.ts';
+import type { Metrics } from './metrics.ts';
+import type {
+  ConfigurationService,
+  ConversationService,
+  HealthService,
+  ProviderKeyService,
+  RunService,
+  UsageService,
+} from './services.ts';
+import type { StreamServer } from './streams/stream-server.ts';
+
+export interface HttpAppParts {
+  readonly accounts: Accounts;
+  readonly conversations: ConversationService;
+  readonly streams: Pick<StreamServer<Caller>, 'sseStream'>;
+  readonly configuration: ConfigurationService;
+  readonly providerKeys: ProviderKeyService;
+  readonly usage: UsageService;
+  readonly runs: RunService;
+  readonly health: HealthService;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** A request's id, in answers and in the log. */
+  readonly newId: () => string;
+  /** Milliseconds that never go back. */
+  readonly monotonicMs: () => number;
+  /** QIAO_PUBLIC_URL: without it the server is for this machine, by its loopback names. */
+  readonly publicUrl?: string | undefined;
+  /** Of those who do not say which they want. */
+  readonly language: Language;
+  readonly version: string;
+  /** 1 MiB where it is absent. */
+  readonly mostBodyBytes?: number;
+  /** Answers that do not fit their schema are failures: for tests. */
+  readonly checksAnswers?: boolean;
+}

@@ -1,0 +1,253 @@
+// Services that keep everything in memory, with the same walls between orgs and people as the real ones.
+
+import { randomUUID } from 'node:crypto';
+import { AppError } from '#base/app-error.ts';
+import { sameText } from '#base/text.ts';
+import type { ConfigurationEntryBody } from '#contract/api/configuration-routes.ts';
+import type { RunBody } from '#contract/api/run-routes.ts';
+import type { SessionBody } from '#contract/api/session-routes.ts';
+import type { TurnBody } from '#contract/api/turn-bodies.ts';
+import type { LimitBody } from '#contract/api/usage-routes.ts';
+import type { Accounts, Caller } from '#features/accounts/index.ts';
+import type { HttpAppParts } from '../http-app-parts.ts';
+import type { ConversationService, PageBody } from '../services.ts';
+
+const MOMENT = '2026-01-02T03:04:05.000Z';
+
+export interface MemoryServices extends Pick<
+  HttpAppParts,
+  'conversations' | 'streams' | 'configuration' | 'providerKeys' | 'usage' | 'runs'
+> {
+  /** A run of the caller's; gives its id. */
+  addRun(caller: Caller, sessionId: string): string;
+}
+
+interface Owned<Thing> {
+  readonly orgId: string;
+  readonly personId: string;
+  readonly thing: Thing;
+}
+
+interface Kept {
+  readonly sessions: Map<string, Owned<SessionBody>>;
+  readonly turns: Map<string, Owned<TurnBody>>;
+  readonly runs: Map<string, Owned<RunBody>>;
+}
+
+export function createMemoryServices(accounts: Accounts): MemoryServices {
+  const kept: Kept = { sessions: new Map(), turns: new Map(), runs: new Map() };
+  return {
+    conversations: memoryConversations(kept, accounts),
+    streams: memoryStreams(kept),
+    configuration: memoryConfiguration(accounts),
+    providerKeys: memoryProviderKeys(),
+    usage: memoryUsage(accounts),
+    runs: {
+      list: async (caller) =>
+        pageOf(own(kept.runs, caller).map(({ decisions, output, log, ...summary }) => summary)),
+      get: async (caller, id) => found(kept.runs, caller, id),
+    },
+    addRun(caller, sessionId) {
+      const run: RunBody = {
+        id: randomUUID(),
+        skill: 'weather',
+        version: '1',
+        role_id: 'role',
+        session_id: sessionId,
+        turn_id: null,
+        status: 'done',
+        attempts: 1,
+        started_at: MOMENT,
+        duration_ms: 5,
+        decisions: [],
+        output: { ok: true },
+        log: '',
+      };
+      kept.runs.set(run.id, { ...whose(caller), thing: run });
+      return run.id;
+    },
+  };
+}
+
+function memoryConversations({ sessions, turns }: Kept, accounts: Accounts): ConversationService {
+  const say = (caller: Caller, sessionId: string, text: string): TurnBody => {
+    found(sessions, caller, sessionId);
+    const turn: TurnBody = {
+      id: randomUUID(),
+      session_id: sessionId,
+      text,
+      state: 'running',
+      reason: null,
+      reply: null,
+      calls: [],
+      is_superseded: false,
+      created_at: MOMENT,
+      ended_at: null,
+    };
+    turns.set(turn.id, { ...whose(caller), thing: turn });
+    return turn;
+  };
+  const accepted = ({ id }: TurnBody) => ({ turn_id: id, seq: 0, state: 'running' }) as const;
+  const turnOf = (caller: Caller, { turnId }: { readonly turnId: string }): TurnBody =>
+    found(turns, caller, turnId);
+  return {
+    list: async (caller) => pageOf(own(sessions, caller)),
+    search: async (caller, { q }) =>
+      pageOf(
+        own(turns, caller)
+          .filter(({ text }) => text.includes(q))
+          .map((turn) => ({
+            session: found(sessions, caller, turn.session_id),
+            turn_id: turn.id,
+            excerpt: turn.text,
+            author: 'person',
+            created_at: MOMENT,
+          })),
+      ),
+    async create(caller, { role_id: roleId, title = '' }) {
+      const role = roleId ?? (await accounts.roles.list(caller)).items[0]?.id ?? '';
+      await accounts.roles.get(caller, role);
+      const session: SessionBody = {
+        id: randomUUID(),
+        role_id: role,
+        title,
+        channel: 'web',
+        is_busy: false,
+        created_at: MOMENT,
+        active_at: MOMENT,
+      };
+      sessions.set(session.id, { ...whose(caller), thing: session });
+      return session;
+    },
+    get: async (caller, id) => found(sessions, caller, id),
+    async rename(caller, id, title) {
+      const session = { ...found(sessions, caller, id), title };
+      sessions.set(id, { ...whose(caller), thing: session });
+      return session;
+    },
+    async delete(caller, id) {
+      found(sessions, caller, id);
+      sessions.delete(id);
+    },
+    async turns(caller, id) {
+      found(sessions, caller, id);
+      return pageOf(own(turns, caller).filter((turn) => turn.session_id === id));
+    },
+    turn: async (caller, place) => turnOf(caller, place),
+    say: async (caller, id, { text }) => accepted(say(caller, id, text)),
+    stop: async (caller, place) => void turnOf(caller, place),
+    async regenerate(caller, place) {
+      const { session_id: sessionId, text } = turnOf(caller, place);
+      return accepted(say(caller, sessionId, text));
+    },
+    edit: async (caller, place, { text }) =>
+      accepted(say(caller, turnOf(caller, place).session_id, text)),
+  };
+}
+
+/** Two events after `after`, and then it stays open until the client goes away. */
+function memoryStreams({ sessions }: Kept): HttpAppParts['streams'] {
+  return {
+    async sseStream({ caller, sessionId, after, signal }) {
+      found(sessions, caller, sessionId);
+      const encoder = new TextEncoder();
+      return new ReadableStream({
+        start(controller) {
+          for (const seq of [after + 1, after + 2]) {
+            const event = { type: 'text-delta', text: `${seq} ` };
+            const message = { type: 'event', session: sessionId, seq, turn: 'turn', event };
+            controller.enqueue(encoder.encode(`id: ${seq}\ndata: ${JSON.stringify(message)}\n\n`));
+          }
+          signal.addEventListener('abort', () => controller.close(), { once: true });
+        },
+      });
+    },
+  };
+}
+
+function memoryConfiguration(accounts: Accounts): HttpAppParts['configuration'] {
+  const entries = new Map<string, ConfigurationEntryBody[]>();
+  return {
+    list: async ({ orgId }) => entries.get(orgId) ?? [],
+    async update(caller, { skill, layer, owner_id: owner }, { values, secrets = [] }) {
+      if (layer === 'team') await accounts.teams.get(caller, owner ?? '');
+      if (layer === 'role') await accounts.roles.get(caller, owner ?? '');
+      const made = Object.entries(values).map(([key, value]) => ({
+        skill,
+        layer,
+        owner_id: owner ?? null,
+        key,
+        is_secret: secrets.includes(key),
+        value: secrets.includes(key) ? null : value,
+        updated_at: MOMENT,
+      }));
+      entries.set(caller.orgId, [...(entries.get(caller.orgId) ?? []), ...made]);
+      return made;
+    },
+  };
+}
+
+function memoryProviderKeys(): HttpAppParts['providerKeys'] {
+  const set = new Map<string, string | null>();
+  return {
+    async list({ orgId }) {
+      const url = set.get(orgId);
+      const source = url === undefined ? 'none' : 'org';
+      return [{ provider: 'openai', source, base_url: url ?? null, updated_at: null }];
+    },
+    async set({ orgId }, provider, { base_url: url = null }) {
+      set.set(orgId, url);
+      return { provider, source: 'org', base_url: url, updated_at: MOMENT };
+    },
+    async remove({ orgId }) {
+      set.delete(orgId);
+    },
+  };
+}
+
+function memoryUsage(accounts: Accounts): HttpAppParts['usage'] {
+  const limits = new Map<string, LimitBody[]>();
+  return {
+    report: async () => [],
+    limits: async ({ orgId }) => limits.get(orgId) ?? [],
+    async setLimit(caller, { role_id: role, person_id: person }, amounts) {
+      if (role !== undefined) await accounts.roles.get(caller, role);
+      if (person !== undefined) await accounts.people.get(caller, person);
+      const limit = {
+        role_id: role ?? null,
+        person_id: person ?? null,
+        tokens_per_day: amounts.tokens_per_day ?? null,
+        cost_per_month: amounts.cost_per_month ?? null,
+        tokens_today: 0,
+        cost_this_month: '0',
+      };
+      limits.set(caller.orgId, [limit]);
+    },
+  };
+}
+
+function whose({ orgId, personId }: Caller): Omit<Owned<never>, 'thing'> {
+  return { orgId, personId };
+}
+
+function own<Thing>(things: ReadonlyMap<string, Owned<Thing>>, caller: Caller): Thing[] {
+  return [...things.values()]
+    .filter(({ orgId, personId }) => orgId === caller.orgId && personId === caller.personId)
+    .map(({ thing }) => thing);
+}
+
+function found<Thing>(
+  things: ReadonlyMap<string, Owned<Thing>>,
+  caller: Caller,
+  id: string,
+): Thing {
+  const kept = things.get(id);
+  if (kept !== undefined && kept.orgId === caller.orgId && kept.personId === caller.personId) {
+    return kept.thing;
+  }
+  throw new AppError('not-found', sameText('There is no such thing.'));
+}
+
+function pageOf<Item>(items: Item[]): PageBody<Item> {
+  return { items, next_cursor: null };
+}
