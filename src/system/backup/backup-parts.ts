@@ -1,7 +1,7 @@
 // What a backup is made of and restored into: the database, the files beside it, and who wants to hear of it.
 
-import type { Text } from '#base/text.ts';
 import type { PoolClient, Client } from 'pg';
+import type { Text } from '#base/text.ts';
 import type { Database } from '../database/database.ts';
 import type { Migrations } from '../database/migrate.ts';
 
