@@ -70,7 +70,7 @@ export function createAccounts({ database, newId, randomToken }: AccountsParts):
   const contacts = createContacts(parts);
   return {
     access: createAccess(database),
-    orgs: createOrgs(store),
+    orgs: createOrgs(parts),
     people: createPeople(store),
     teams: createTeams(parts, members),
     roles: createRoles(parts, members),

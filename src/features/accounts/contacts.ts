@@ -21,6 +21,11 @@ export interface ContactContent {
   readonly personId?: string | null | undefined;
 }
 
+export interface ContactChanges extends Omit<ContactContent, 'channel' | 'key'> {
+  readonly channel?: string | undefined;
+  readonly key?: string | undefined;
+}
+
 /** Words that are not known are empty. */
 export interface Contact {
   readonly id: string;
@@ -52,7 +57,7 @@ export interface Contacts {
   get(caller: Caller, contactId: string): Promise<Contact>;
   /** `conflict` where the channel has that key already. */
   create(caller: Caller, contact: ContactContent): Promise<Contact>;
-  update(caller: Caller, contactId: string, changes: Partial<ContactContent>): Promise<Contact>;
+  update(caller: Caller, contactId: string, changes: ContactChanges): Promise<Contact>;
   remove(caller: Caller, contactId: string): Promise<void>;
   /** For the platform itself: whom a channel's key belongs to. */
   find(place: {

@@ -5,7 +5,13 @@ import type { AccountStore } from './account-store.ts';
 import type { ContactRow } from './account-tables.ts';
 import { checkedText } from './account-words.ts';
 import type { Caller } from './caller.ts';
-import type { ContactContent, Contact, ContactsRequest, Contacts } from './contacts.ts';
+import type {
+  Contact,
+  ContactChanges,
+  ContactContent,
+  Contacts,
+  ContactsRequest,
+} from './contacts.ts';
 import { found } from './not-found.ts';
 import { pageBounds, toPage, type Page } from './page.ts';
 import { requireAdminChanging, requireAdminReading } from './rights.ts';
@@ -115,7 +121,7 @@ async function updateContact(
   change: {
     readonly orgId: string;
     readonly contactId: string;
-    readonly changes: Partial<ContactContent>;
+    readonly changes: ContactChanges;
   },
 ): Promise<Contact> {
   const { orgId, contactId, changes } = change;
@@ -155,7 +161,7 @@ async function rememberContact(
   return toContact(row);
 }
 
-function holds(contact: Contact, words: Partial<ContactContent>): boolean {
+function holds(contact: Contact, words: ContactChanges): boolean {
   const kept = new Map<string, unknown>(Object.entries(contact));
   return Object.entries(words).every(
     ([field, value]) => JSON.stringify(kept.get(field)) === JSON.stringify(value),
@@ -165,7 +171,7 @@ function holds(contact: Contact, words: Partial<ContactContent>): boolean {
 type Known<Words> = { readonly [Field in keyof Words]: Exclude<Words[Field], undefined> };
 
 /** Without what is undefined. Throws `request-invalid` for what can't be stored. */
-function checkedWords<Words extends Partial<ContactContent>>(words: Words): Known<Words> {
+function checkedWords<Words extends ContactChanges>(words: Words): Known<Words> {
   const known = Object.entries(words).filter(([, value]) => value !== undefined);
   for (const [field, value] of known) {
     for (const text of [value].flat()) {

@@ -3,17 +3,18 @@
 import { sql } from 'kysely';
 import { AppError } from '#base/app-error.ts';
 import { accountTexts } from '#contract/texts/account-texts.ts';
-import type { AccountStore } from './account-store.ts';
 import type { OrgRow } from './account-tables.ts';
 import { checkedName } from './account-words.ts';
+import { makeOrg } from './make-org.ts';
 import { found } from './not-found.ts';
 import type { OrgSettings, Org, Orgs } from './orgs.ts';
 import { pageBounds, toPage } from './page.ts';
 import { requireOwnerChanging, requireReading } from './rights.ts';
+import type { SubjectParts } from './subject-parts.ts';
 
 const MOST_DAYS = 36_500;
 
-export function createOrgs(store: AccountStore): Orgs {
+export function createOrgs({ store, newId }: SubjectParts): Orgs {
   return {
     async get(caller) {
       requireReading(caller);
@@ -38,6 +39,7 @@ export function createOrgs(store: AccountStore): Orgs {
       );
       return toOrg(found(row, 'org'));
     },
+    create: (org) => store.write((tables) => makeOrg(tables, { newId }, org)),
     async all(page = {}) {
       const { limit, afterSeq } = pageBounds(page);
       const rows = await store.read((tables) =>

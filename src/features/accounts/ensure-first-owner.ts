@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Language } from '#base/text.ts';
 import { firstStartTexts } from '#contract/texts/account-texts.ts';
 import type { Writing } from './account-store.ts';
-import { sameWordKey } from './account-words.ts';
 import type { FirstStart, EnsureFirstOwner } from './first-start.ts';
+import { makeOrg } from './make-org.ts';
 import type { SubjectParts } from './subject-parts.ts';
 
 const FIRST_LOGIN = 'owner';
@@ -17,7 +17,7 @@ export function createEnsureFirstOwner(parts: SubjectParts): EnsureFirstOwner {
       await sql`select pg_advisory_xact_lock(hashtextextended('qiao first owner', 0))`.execute(
         tables,
       );
-      return (await earlierStart(tables)) ?? makeAll(tables, parts, language);
+      return (await earlierStart(tables)) ?? makeFirst(tables, parts, language);
     });
 }
 
@@ -35,31 +35,12 @@ async function earlierStart(tables: Writing): Promise<FirstStart | undefined> {
   return { orgId, personId, login, roleId: null, isNew: false };
 }
 
-async function makeAll(
+async function makeFirst(
   tables: Writing,
-  { newId }: SubjectParts,
+  parts: SubjectParts,
   language: Language,
 ): Promise<FirstStart> {
-  const [orgId, personId, roleId] = [newId(), newId(), newId()];
-  const orgName = firstStartTexts.orgName()[language];
-  await tables.insertInto('orgs').values({ id: orgId, name: orgName, settings: '{}' }).execute();
-  await tables
-    .insertInto('people')
-    .values({
-      id: personId,
-      orgId,
-      name: firstStartTexts.ownerName()[language],
-      login: FIRST_LOGIN,
-      loginKey: sameWordKey(FIRST_LOGIN),
-      position: 'owner',
-      language,
-    })
-    .execute();
-  const name = firstStartTexts.roleName()[language];
-  const persona = firstStartTexts.persona()[language];
-  await tables
-    .insertInto('roles')
-    .values({ id: roleId, orgId, name, nameKey: sameWordKey(name), persona })
-    .execute();
-  return { orgId, personId, login: FIRST_LOGIN, roleId, isNew: true };
+  const name = firstStartTexts.orgName()[language];
+  const made = await makeOrg(tables, parts, { name, ownerLogin: FIRST_LOGIN, language });
+  return { ...made, isNew: true };
 }

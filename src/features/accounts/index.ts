@@ -6,7 +6,7 @@ export { accountsMigrations } from './accounts-migrations.ts';
 export type { ActorFacts, ActorPlace } from './actor.ts';
 export type { Actor } from './actors.ts';
 export { POSITIONS, SCOPES, type Caller, type Position, type Scope } from './caller.ts';
-export type { Contact, ContactContent } from './contacts.ts';
+export type { Contact, ContactChanges, ContactContent } from './contacts.ts';
 export type { FirstStart } from './first-start.ts';
 export {
   INVITATION_DAYS,
@@ -15,7 +15,7 @@ export {
   type InvitationPreview,
   type NewPerson,
 } from './invitations.ts';
-export type { Org, OrgChanges, OrgSettings } from './orgs.ts';
+export type { NewOrg, Org, OrgChanges, OrgSettings, OrgStart } from './orgs.ts';
 export type { Page, PageRequest } from './page.ts';
 export { PASSWORD_BYTES_MOST, PASSWORD_CHARACTERS_LEAST } from './password-hash.ts';
 export type { PasswordChange } from './passwords.ts';

@@ -1,5 +1,6 @@
 // Organisations: the walls between tenants, and the settings that hold for all inside one.
 
+import type { Language } from '#base/text.ts';
 import type { Caller } from './caller.ts';
 import type { Page, PageRequest } from './page.ts';
 
@@ -20,11 +21,27 @@ export interface OrgChanges {
   readonly settings?: Partial<OrgSettings> | undefined;
 }
 
+export interface NewOrg {
+  readonly name: string;
+  readonly ownerLogin: string;
+  readonly language: Language;
+}
+
+export interface OrgStart {
+  readonly orgId: string;
+  /** The owner, who comes in by a sign-in link. */
+  readonly personId: string;
+  readonly login: string;
+  readonly roleId: string;
+}
+
 export interface Orgs {
   /** The caller's own. */
   get(caller: Caller): Promise<Org>;
   /** Owners. */
   update(caller: Caller, changes: OrgChanges): Promise<Org>;
+  /** For the platform itself: with an owner and a role. `conflict` where the login is taken. */
+  create(org: NewOrg): Promise<OrgStart>;
   /** For the platform itself (retention, usage): every organisation. */
   all(page?: PageRequest): Promise<Page<Org>>;
 }

@@ -39,7 +39,8 @@ export interface RoleContent {
   readonly teamId?: string | null | undefined;
 }
 
-export interface RoleChanges extends Partial<RoleContent> {
+export interface RoleChanges extends Omit<RoleContent, 'name'> {
+  readonly name?: string | undefined;
   /** An archived role answers nobody; its conversations stay. */
   readonly isArchived?: boolean | undefined;
 }

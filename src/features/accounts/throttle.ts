@@ -91,10 +91,10 @@ async function countFailure(tables: Writing, counter: Counter): Promise<void> {
 }
 
 async function waiting(tables: Writing, key: string): Promise<AppError> {
-  const { rows } = await sql<{ wait_ms: number }>`
-    select greatest(1, ceil(extract(epoch from blocked_until - clock_timestamp()) * 1000))::int as wait_ms
+  const { rows } = await sql<{ waitMs: number }>`
+    select greatest(1, ceil(extract(epoch from blocked_until - clock_timestamp()) * 1000))::int as "waitMs"
     from platform.throttles where key = ${key}`.execute(tables);
-  const retryAfterMs = rows[0]?.wait_ms ?? 1000;
+  const retryAfterMs = rows[0]?.waitMs ?? 1000;
   const text = accountTexts.tooManyAttempts(Math.ceil(retryAfterMs / 1000));
   return new AppError('too-many-requests', text, { details: { retryAfterMs } });
 }
