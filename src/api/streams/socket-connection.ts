@@ -43,6 +43,9 @@ export class SocketConnection<Caller extends StreamCaller> implements OpenStream
   #answering: Promise<void> = Promise.resolve();
   #waiting = 0;
   #hasAnswered = true;
+  /** At the last ping: whether the client was behind, and the bytes that its machine had taken. */
+  #wasBehind = false;
+  #taken = 0;
   #isCorked = false;
 
   constructor(parts: SocketConnectionParts<Caller>) {
@@ -61,11 +64,16 @@ export class SocketConnection<Caller extends StreamCaller> implements OpenStream
 
   onBeat(count: number): void {
     if (count % BEATS_A_PING !== 0) return;
-    const { webSocket } = this.#parts;
-    if (!this.#hasAnswered) {
+    const { webSocket, stream } = this.#parts;
+    const taken = bytesTaken(stream);
+    // The ping may stand behind much else: then taking anything is a sign of life too.
+    const isSlow = this.#wasBehind && taken > this.#taken;
+    if (!this.#hasAnswered && !isSlow) {
       webSocket.terminate();
       return;
     }
+    this.#wasBehind = webSocket.bufferedAmount > 0;
+    this.#taken = taken;
     this.#hasAnswered = false;
     webSocket.ping();
   }
@@ -224,4 +232,9 @@ export class SocketConnection<Caller extends StreamCaller> implements OpenStream
     for (const subscription of this.#subscriptions.values()) subscription.end();
     this.#subscriptions.clear();
   }
+}
+
+function bytesTaken(stream: Duplex): number {
+  const written = 'bytesWritten' in stream ? Number(stream.bytesWritten) : 0;
+  return written - stream.writableLength;
 }
