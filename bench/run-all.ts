@@ -7,7 +7,14 @@ import * as z from 'zod';
 /** One line of a bench: a ratio within one run, and the bar it is held to. */
 const lineSchema = z.object({ bench: z.string(), ratio: z.number(), bar: z.number() }).loose();
 
-const BENCHES = ['inspect-packages', 'loop-step', 'node-call', 'python-call', 'run-cli'] as const;
+const BENCHES = [
+  'inspect-packages',
+  'loop-step',
+  'node-call',
+  'python-call',
+  'run-cli',
+  'stream-delivery',
+] as const;
 
 const wanted = process.argv.slice(2);
 const chosen = BENCHES.filter((name) => wanted.length === 0 || wanted.includes(name));
