@@ -9,7 +9,7 @@ import { accountTexts } from '#contract/texts/account-texts.ts';
 import type { AccountStore, Writing } from './account-store.ts';
 import { sameWordKey } from './account-words.ts';
 
-export interface Attempt {
+interface Attempt {
   readonly login: string;
   readonly address: string;
 }

@@ -26,7 +26,7 @@ export interface AccountFixture {
   readonly age: (table: string, columns: readonly string[], minutes: number) => Promise<void>;
 }
 
-export interface Joined {
+interface Joined {
   readonly caller: Caller;
   readonly signedIn: SignedIn;
 }
