@@ -24,6 +24,7 @@ const ERROR_CODES = [
   'conflict',
   'too-many-requests',
   'limit-reached',
+  'server-unreachable',
   'link-expired',
   'secret-unreadable',
   'backup-invalid',

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '#base/app-error.ts';
 import { sameText } from '#base/text.ts';
 import type { ConfigurationEntryBody } from '#contract/api/configuration-routes.ts';
-import type { RunBody } from '#contract/api/run-routes.ts';
-import type { SessionBody } from '#contract/api/session-routes.ts';
+import type { RunBody, RunSummaryBody } from '#contract/api/run-routes.ts';
+import type { AcceptedBody, SessionBody } from '#contract/api/session-routes.ts';
 import type { TurnBody } from '#contract/api/turn-bodies.ts';
 import type { LimitBody } from '#contract/api/usage-routes.ts';
 import type { Accounts, Caller } from '#features/accounts/index.ts';
@@ -43,8 +43,7 @@ export function createMemoryServices(accounts: Accounts): MemoryServices {
     providerKeys: memoryProviderKeys(),
     usage: memoryUsage(accounts),
     runs: {
-      list: async (caller) =>
-        pageOf(own(kept.runs, caller).map(({ decisions, output, log, ...summary }) => summary)),
+      list: async (caller) => pageOf(own(kept.runs, caller).map(summaryOf)),
       get: async (caller, id) => found(kept.runs, caller, id),
     },
     addRun(caller, sessionId) {
@@ -72,22 +71,10 @@ export function createMemoryServices(accounts: Accounts): MemoryServices {
 function memoryConversations({ sessions, turns }: Kept, accounts: Accounts): ConversationService {
   const say = (caller: Caller, sessionId: string, text: string): TurnBody => {
     found(sessions, caller, sessionId);
-    const turn: TurnBody = {
-      id: randomUUID(),
-      session_id: sessionId,
-      text,
-      state: 'running',
-      reason: null,
-      reply: null,
-      calls: [],
-      is_superseded: false,
-      created_at: MOMENT,
-      ended_at: null,
-    };
+    const turn = newTurn(sessionId, text);
     turns.set(turn.id, { ...whose(caller), thing: turn });
     return turn;
   };
-  const accepted = ({ id }: TurnBody) => ({ turn_id: id, seq: 0, state: 'running' }) as const;
   const turnOf = (caller: Caller, { turnId }: { readonly turnId: string }): TurnBody =>
     found(turns, caller, turnId);
   return {
@@ -107,15 +94,7 @@ function memoryConversations({ sessions, turns }: Kept, accounts: Accounts): Con
     async create(caller, { role_id: roleId, title = '' }) {
       const role = roleId ?? (await accounts.roles.list(caller)).items[0]?.id ?? '';
       await accounts.roles.get(caller, role);
-      const session: SessionBody = {
-        id: randomUUID(),
-        role_id: role,
-        title,
-        channel: 'web',
-        is_busy: false,
-        created_at: MOMENT,
-        active_at: MOMENT,
-      };
+      const session = newSession(role, title);
       sessions.set(session.id, { ...whose(caller), thing: session });
       return session;
     },
@@ -143,6 +122,46 @@ function memoryConversations({ sessions, turns }: Kept, accounts: Accounts): Con
     edit: async (caller, place, { text }) =>
       accepted(say(caller, turnOf(caller, place).session_id, text)),
   };
+}
+
+function newSession(role: string, title: string): SessionBody {
+  return {
+    id: randomUUID(),
+    role_id: role,
+    title,
+    channel: 'web',
+    is_busy: false,
+    created_at: MOMENT,
+    active_at: MOMENT,
+  };
+}
+
+function newTurn(sessionId: string, text: string): TurnBody {
+  return {
+    id: randomUUID(),
+    session_id: sessionId,
+    text,
+    state: 'running',
+    reason: null,
+    reply: null,
+    calls: [],
+    is_superseded: false,
+    created_at: MOMENT,
+    ended_at: null,
+  };
+}
+
+function accepted({ id }: TurnBody): AcceptedBody {
+  return { turn_id: id, seq: 0, state: 'running' };
+}
+
+function summaryOf({
+  decisions: _decisions,
+  output: _output,
+  log: _log,
+  ...summary
+}: RunBody): RunSummaryBody {
+  return summary;
 }
 
 /** Two events after `after`, and then it stays open until the client goes away. */

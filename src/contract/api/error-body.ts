@@ -25,6 +25,7 @@ export const STATUS_OF_CODE = {
   conflict: 409,
   'too-many-requests': 429,
   'limit-reached': 429,
+  'server-unreachable': 502,
   'link-expired': 410,
   'secret-unreadable': 500,
   'backup-invalid': 422,
