@@ -4,8 +4,7 @@ import { AppError } from '#base/app-error.ts';
 import type { Database } from '#system/database/database.ts';
 import type { Access } from './access.ts';
 import { POSITIONS, SCOPES, type Caller } from './caller.ts';
-import { isSecret, secretHash } from './secret-hash.ts';
-import { TOKEN_PREFIX } from './secret-hash.ts';
+import { isSecret, secretHash, TOKEN_PREFIX } from './secret-hash.ts';
 
 const BY_COOKIE = `select s.id, s.org_id, s.person_id, p.position,
     s.last_used_at < now() - interval '1 minute' as is_stale
