@@ -44,6 +44,10 @@ export interface Platform {
   close(graceMs: number): Promise<void>;
 }
 
+function clock(): Date {
+  return new Date();
+}
+
 /** Turns that run in one process at once. */
 const MOST_TURNS = 64;
 
@@ -54,7 +58,7 @@ export async function composePlatform(
   const { database, log, settings } = instance;
   const onFailure = (error: unknown): void => log.error('background-failed', { error });
   const records = composeRecords(instance, await readModelPrices(settings), onFailure);
-  const plans = createRolePlans({ settings, ...records, now: () => new Date() });
+  const plans = createRolePlans({ settings, ...records, now: clock });
   const passwordKey = await instanceSecret(database, instance.secrets.box, 'skill-databases');
   const databases = createSkillDatabases({ database, passwordKey, newId: randomUUID });
   const closing = new AbortController();
@@ -94,7 +98,6 @@ function composeRecords(
   onFailure: (error: unknown) => void,
 ): Records {
   const { database, secretRegistry } = instance;
-  const now = () => new Date();
   return {
     accounts: createAccounts({
       database,
@@ -104,7 +107,7 @@ function composeRecords(
     configuration: createConfiguration({
       database,
       secrets: instance.secrets.box,
-      now,
+      now: clock,
       onSecrets: (secrets) => secretRegistry.add(secrets),
     }),
     conversations: createConversations({
@@ -114,8 +117,8 @@ function composeRecords(
     }),
     events: createEventLog({ database, processId: randomUUID(), onFailure }),
     runs: createRunStore({ database }),
-    usage: createUsage({ database, prices, now, newId: randomUUID }),
-    usageLimits: createUsageLimits({ database, now }),
+    usage: createUsage({ database, prices, now: clock, newId: randomUUID }),
+    usageLimits: createUsageLimits({ database, now: clock }),
   };
 }
 
@@ -143,7 +146,7 @@ function composeServedSkills(parts: ServedSkillsParts): Promise<SkillsProgram> {
       })(skill, identity),
     teamRoleOf: ({ orgId, userId, teamId }) => accounts.teams.roleOf({ orgId, userId, teamId }),
     providerFor: (_skill, identity) => createSkillProvider(() => plans.modelOf(identity), closing),
-    databaseFor: ({ orgId, teamId }) => databases.sessionsFor({ orgId, teamId, signal: closing }),
+    databaseFor: ({ orgId, teamId }, signal) => databases.sessionsFor({ orgId, teamId, signal }),
   });
 }
 
@@ -168,7 +171,7 @@ function composeRunner(parts: {
       return skills.catalogue.all();
     },
     workspacesRoot: settings.workspacesFolder,
-    now: () => new Date(),
+    now: clock,
   });
   return createTurnRunner({
     conversations: records.conversations,

@@ -24,10 +24,10 @@ export interface SkillsParts extends Pick<
   readonly settings: Settings;
   /** Directories of packages, or packages themselves. */
   readonly skillRoots: readonly string[];
-  configurationOf(
+  readonly configurationOf: (
     catalogue: Catalogue,
     ...asked: Parameters<ExecutionParts['configurationOf']>
-  ): ReturnType<ExecutionParts['configurationOf']>;
+  ) => ReturnType<ExecutionParts['configurationOf']>;
 }
 
 export interface SkillsProgram {

@@ -19,6 +19,42 @@ export const serverTexts = {
     zh: `价格文件「${file}」（QIAO_MODEL_PRICES）不可用：${problem}。格式：{"openai/模型名": {"input": 1.25, "cachedInput": 0.125, "output": 10}}，单位为每百万 token 的美元数。`,
     en: `The price file "${file}" (QIAO_MODEL_PRICES) can't be used: ${problem}. It is to be {"openai/<model>": {"input": 1.25, "cachedInput": 0.125, "output": 10}}, in US dollars per million tokens.`,
   }),
+  ownerMissing: (layer: 'team' | 'role'): Text => ({
+    zh: `缺少参数 owner_id：请填写这一层（${layer === 'team' ? '团队' : '角色'}）的 id。`,
+    en: `The parameter owner_id is missing: give the id of the ${layer}.`,
+  }),
+  leaving: (): Text => ({ zh: '服务器正在停止。', en: 'The server is stopping.' }),
+  databaseSilent: (): Text => ({
+    zh: '数据库没有回应。请检查它是否在运行、负载是否过高。',
+    en: 'The database does not answer. Check that it runs and is not overloaded.',
+  }),
+  plainElsewhere: (host: string): Text => ({
+    zh: `服务器在 ${host} 上接受其他机器的连接，但没有加密：密码和对话会以明文传输。请在前面放一个 TLS 反向代理，并设置 QIAO_PUBLIC_URL=https://…；只在本机使用时请去掉 QIAO_HOST。`,
+    en: `The server takes connections of other machines on ${host} without encryption: passwords and conversations travel in the clear. Put a TLS proxy in front of it and set QIAO_PUBLIC_URL=https://…, or leave out QIAO_HOST to use it on this machine only.`,
+  }),
+  cannotListen: (host: string, port: number, systemCode: string): Text | undefined => {
+    switch (systemCode) {
+      case 'EADDRINUSE':
+        return {
+          zh: `端口 ${port}（QIAO_PORT）已被占用：也许服务器已经在运行。请停掉占用者，或换一个端口。`,
+          en: `Port ${port} (QIAO_PORT) is taken: perhaps the server runs already. Stop what uses it, or choose another port.`,
+        };
+      case 'EACCES':
+        return {
+          zh: `没有权限监听端口 ${port}（QIAO_PORT）。请换一个大于 1023 的端口。`,
+          en: `Port ${port} (QIAO_PORT) may not be used by this account. Choose one above 1023.`,
+        };
+      case 'EADDRNOTAVAIL':
+      case 'ENOTFOUND':
+      case 'EAI_AGAIN':
+        return {
+          zh: `这台机器没有地址「${host}」（QIAO_HOST）。请改用 127.0.0.1，或这台机器自己的地址。`,
+          en: `This machine has no address "${host}" (QIAO_HOST). Use 127.0.0.1, or an address of this machine.`,
+        };
+      default:
+        return undefined;
+    }
+  },
   noRole: (): Text => ({
     zh: '还没有可以对话的角色。请管理员先创建一个。',
     en: 'There is no role to talk to yet. An admin has to make one first.',

@@ -39,6 +39,10 @@ export const turnTexts = {
     zh: '会话里没有这条消息：它可能已被删除或替换。',
     en: 'The conversation has no such message: it may have been deleted or replaced.',
   }),
+  noRun: (): Text => ({
+    zh: '没有这条运行记录：它可能已过保留期，或不属于你。',
+    en: 'There is no such run: it may be past its retention, or not yours.',
+  }),
   queueFull: (most: number): Text => ({
     zh: `这个会话已有 ${most} 条消息在排队。请等前面的处理完，或先停止当前一轮。`,
     en: `${most} messages already wait in this conversation. Wait for them, or stop the turn that runs.`,
@@ -50,10 +54,6 @@ export const turnTexts = {
   cursorWrong: (): Text => ({
     zh: '参数 after 不是上一页给出的 next。请原样使用上一页的 next，或省略它。',
     en: 'The parameter after is not the next of a page before. Give that as it came, or leave it out.',
-  }),
-  notLast: (): Text => ({
-    zh: '只能重新生成最后一条回答。要改动更早的消息，请修改并重新发送它。',
-    en: 'Only the last answer can be regenerated. To change an earlier message, edit and resend it.',
   }),
   keyReused: (): Text => ({
     zh: '这个 client_key 已用于另一条内容不同的消息。请换一个新的。',

@@ -68,3 +68,8 @@ function secrecyOf(value: JsonValue, isNamedSecret: boolean): Secrecy {
 function invalid(text: Text): AppError {
   return new AppError('input-invalid', text);
 }
+
+/** Whether the value is stored encrypted, and never shown. */
+export function isSealed({ secrecy }: Pick<CheckedValue, 'secrecy'>): boolean {
+  return secrecy !== 'none';
+}

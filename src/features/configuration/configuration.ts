@@ -33,6 +33,13 @@ export interface ConfigurationEntry {
   readonly updatedAt: Date;
 }
 
+/** An entry with where it stands. */
+export interface SavedEntry {
+  readonly skill: string;
+  readonly place: ConfigurationPlace;
+  readonly entry: ConfigurationEntry;
+}
+
 export interface ConfigurationScope {
   readonly orgId: string;
   /** `''` where there is none. */
@@ -59,6 +66,8 @@ export interface Configuration {
   forget(orgId: string, place: ConfigurationPlace): Promise<void>;
   /** What is saved in this one place for this skill, by name. */
   list(orgId: string, target: ConfigurationTarget): Promise<readonly ConfigurationEntry[]>;
+  /** Of the whole organisation, or of one skill in it; by skill, layer and name. */
+  listAll(orgId: string, skill: string | undefined): Promise<readonly SavedEntry[]>;
   /**
    * The skill's own values and no other's (CFG-01), layers merged. One query, kept for 2 s at most in this process: that
    * long another process's change may take to arrive. Throws `secret-unreadable` with the place.

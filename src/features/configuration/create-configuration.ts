@@ -1,7 +1,6 @@
 // Configuration in PostgreSQL: saving, listing and taking away. What a skill gets is merged in `resolve-configuration.ts`.
 
 import type { ClientBase } from 'pg';
-import * as z from 'zod';
 import { AppError } from '#base/app-error.ts';
 import { secretsIn } from '#base/secret-values.ts';
 import { configurationTexts } from '#contract/texts/configuration-texts.ts';
@@ -10,17 +9,13 @@ import type { SecretBox } from '#system/secret-box.ts';
 import {
   checkChange,
   checkSkill,
+  isSealed,
   MOST_VALUES,
-  SECRECIES,
   type CheckedValue,
 } from './check-change.ts';
-import type {
-  Configuration,
-  ConfigurationEntry,
-  ConfigurationPlace,
-  ConfigurationTarget,
-} from './configuration.ts';
+import type { Configuration, ConfigurationPlace, ConfigurationTarget } from './configuration.ts';
 import { createProviderSettings } from './create-provider-settings.ts';
+import { listAll, listPlace, type PlaceKey } from './list-configuration.ts';
 import { createResolver } from './resolve-configuration.ts';
 import { placeOfValue } from './sealed-places.ts';
 import { sealingKeyId } from './secret-canary.ts';
@@ -32,14 +27,6 @@ export interface ConfigurationParts {
   readonly now: () => Date;
   /** Told of every secret before it is saved or given to anybody: for the log's mask. */
   readonly onSecrets?: (secrets: readonly string[]) => void;
-}
-
-/** The columns of one place for one skill. */
-interface PlaceKey {
-  readonly orgId: string;
-  readonly layer: ConfigurationPlace['layer'];
-  readonly layerId: string;
-  readonly skill: string;
 }
 
 export function createConfiguration(parts: ConfigurationParts): Configuration {
@@ -78,7 +65,8 @@ export function createConfiguration(parts: ConfigurationParts): Configuration {
       });
       resolver.clear();
     },
-    list: (orgId, target) => listRows(database, keyOf(orgId, target)),
+    list: (orgId, target) => listPlace(database, keyOf(orgId, target)),
+    listAll: (orgId, skill) => listAll(database, orgId, skill),
     resolve: (scope) => resolver.resolve(scope),
     providers: createProviderSettings(parts),
   };
@@ -129,10 +117,6 @@ function storedValue(value: CheckedValue, { key, secrets, keyId }: Sealing): Sto
   return { ...value, json: null, sealed: secrets.seal(place, value.json, keyId) };
 }
 
-function isSealed({ secrecy }: Pick<CheckedValue, 'secrecy'>): boolean {
-  return secrecy !== 'none';
-}
-
 /** One change at a time, so that the limit holds and no two changes wait for each other. */
 async function lockPlace(client: ClientBase, key: PlaceKey): Promise<void> {
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -174,33 +158,4 @@ async function refuseTooMany(client: ClientBase, key: PlaceKey): Promise<void> {
   );
   if ((rows[0]?.count ?? 0) <= MOST_VALUES) return;
   throw new AppError('limit-reached', configurationTexts.tooMany(key.skill, MOST_VALUES));
-}
-
-const LISTED_ROW = z.object({
-  name: z.string(),
-  secrecy: z.enum(SECRECIES),
-  value: z.json(),
-  updated_by: z.string(),
-  updated_at: z.date(),
-});
-
-async function listRows(database: Database, key: PlaceKey): Promise<readonly ConfigurationEntry[]> {
-  const rows = await database.run({
-    name: 'configuration-list',
-    text: `select name, secrecy, value, updated_by, updated_at
-           from platform.configurations where ${AT_KEY} order by name`,
-    values: keyValues(key),
-  });
-  return rows.map((given) => {
-    const row = LISTED_ROW.parse(given);
-    return {
-      name: row.name,
-      layer: key.layer,
-      isSet: true,
-      isSecret: isSealed(row),
-      value: isSealed(row) ? undefined : row.value,
-      updatedBy: row.updated_by,
-      updatedAt: row.updated_at,
-    };
-  });
 }

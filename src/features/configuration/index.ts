@@ -8,6 +8,7 @@ export type {
   ConfigurationScope,
   ConfigurationTarget,
   ResolvedConfiguration,
+  SavedEntry,
 } from './configuration.ts';
 export { configurationMigrations } from './configuration-migrations.ts';
 export { createConfigurationOf } from './configured-skill.ts';

@@ -72,6 +72,6 @@ test('inactive sessions are removed, those with a message under way are not', as
     text: `update platform.sessions set active_at = now() - interval '40 days' where org_id = 'old'`,
     values: [],
   });
-  expect(await sessions.removeInactive('old', 30)).toEqual([idle.id]);
+  expect(await sessions.removeInactive('old', 30)).toEqual([{ id: idle.id, roleId: 'role' }]);
   expect(await sessions.get('old', busy.id)).toBeDefined();
 });

@@ -58,7 +58,7 @@ export interface Sessions {
   /** With everything in it; a turn that runs there ends, its results go nowhere. */
   remove(orgId: string, sessionId: string): Promise<void>;
   /** Sessions without activity for `days`, the oldest first, at most 500 at once; those with a turn under way stay. */
-  removeInactive(orgId: string, days: number): Promise<readonly string[]>;
+  removeInactive(orgId: string, days: number): Promise<readonly Pick<Session, 'id' | 'roleId'>[]>;
 }
 
 export interface SessionsParts {
@@ -106,15 +106,15 @@ export function createSessions({ database, newId }: SessionsParts): Sessions {
       if (numDeletedRows === 0n) throw new AppError('not-found', turnTexts.noSession());
     },
     async removeInactive(orgId, days) {
-      const { rows } = await sql<Pick<SessionRow, 'id'>>`
+      const { rows } = await sql<Pick<Session, 'id' | 'roleId'>>`
         delete from platform.sessions where id in (
           select s.id from platform.sessions s
           where s.org_id = ${orgId} and s.active_at < now() - make_interval(days => ${days})
             and not exists (select 1 from platform.turns t
               where t.session_id = s.id and t.state in ('queued', 'running'))
           order by s.active_at limit 500)
-        returning id`.execute(tables);
-      return rows.map(({ id }) => id);
+        returning id, role_id as "roleId"`.execute(tables);
+      return rows;
     },
   };
 }

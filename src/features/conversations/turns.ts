@@ -58,7 +58,7 @@ export interface Turns {
    * whether it runs. Throws `not-found`.
    */
   stop(orgId: string, turnId: string): Promise<boolean>;
-  /** The last answer once more: the turn is superseded by one with the same text. */
+  /** The answer once more: the turn and all after it are superseded by one with the same text. */
   regenerate(orgId: string, again: ReplacedTurn): Promise<AcceptedTurn>;
   /** The turn and all after it are superseded by one with this text. */
   edit(orgId: string, again: ReplacedTurn & { readonly text: string }): Promise<AcceptedTurn>;
@@ -251,7 +251,7 @@ async function replaceTurn(client: PoolClient, replacement: Replacement): Promis
   };
   const before = await acceptedBefore(client, turn, id);
   if (before !== undefined) return before;
-  await refuseReplacing(client, old, text === undefined);
+  await refuseReplacing(client, old);
   await client.query(
     `update platform.turns set superseded_at = now()
     where session_id = $1 and number >= $2 and superseded_at is null`,
@@ -263,7 +263,6 @@ async function replaceTurn(client: PoolClient, replacement: Replacement): Promis
 async function refuseReplacing(
   client: PoolClient,
   { session_id: sessionId, number, id }: TurnRow,
-  isOnlyLast: boolean,
 ): Promise<void> {
   const { rows } = await client.query<{ id: string; state: string; number: number }>(
     `select id, state, number from platform.turns where session_id = $1 and superseded_at is null
@@ -273,5 +272,4 @@ async function refuseReplacing(
   if (rows[0]?.id !== id) throw new AppError('not-found', turnTexts.noTurn());
   if (rows.some(({ state }) => state === 'queued' || state === 'running'))
     throw new AppError('conflict', turnTexts.stillRunning());
-  if (isOnlyLast && rows.length > 1) throw new AppError('conflict', turnTexts.notLast());
 }

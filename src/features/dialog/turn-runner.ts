@@ -36,6 +36,7 @@ export interface TurnRunner {
   wake(sessionId: string): void;
   /** Stops the turn that runs here in the session; false where none does. */
   stop(sessionId: string): boolean;
+  isRunning(sessionId: string): boolean;
   /** Turns that run here. */
   running(): number;
   /** Takes nothing new, lets turns end for `graceMs`, then ends them as interrupted. What waits is left to others. */
@@ -78,6 +79,10 @@ class Runner implements TurnRunner {
     const controller = this.held.get(sessionId);
     controller?.abort();
     return controller !== undefined;
+  }
+
+  isRunning(sessionId: string): boolean {
+    return this.held.has(sessionId);
   }
 
   running(): number {

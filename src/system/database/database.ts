@@ -55,6 +55,8 @@ export interface Database {
   again<Result>(work: () => Promise<Result>): Promise<Result>;
   /** A connection outside the pool, which the caller ends: for LISTEN, locks and COPY. */
   connect(): Promise<Client>;
+  /** Of the pool, just now. */
+  load(): { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
@@ -109,6 +111,7 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions 
       }
       return client;
     },
+    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => kysely.destroy(),
   };
 }

@@ -1,0 +1,92 @@
+// Takes away what is over, once in a while and by one process only: expired sign-ins, old runs, conversations past their time.
+
+import { removeWorkspace } from '#features/workspaces/index.ts';
+import type { Platform } from './compose-platform.ts';
+
+const EVERY_MS = 3_600_000;
+const FIRST_MS = 60_000;
+/** Any number, the same in every process. */
+const LOCK = 7_261_001;
+const RUN_DAYS = 90;
+const EVENT_DAYS = 1;
+
+export interface Housekeeping {
+  stop(): Promise<void>;
+}
+
+export function startHousekeeping(platform: Platform): Housekeeping {
+  const { log } = platform.instance;
+  let work: Promise<void> = Promise.resolve();
+  const tidyUp = (): void => {
+    work = tidy(platform).catch((error: unknown) => log.error('housekeeping-failed', { error }));
+  };
+  const first = setTimeout(tidyUp, FIRST_MS);
+  const timer = setInterval(tidyUp, EVERY_MS);
+  return {
+    async stop() {
+      clearTimeout(first);
+      clearInterval(timer);
+      await work;
+    },
+  };
+}
+
+/** Only where no other process is at it. */
+async function tidy(platform: Platform): Promise<void> {
+  const client = await platform.instance.database.connect();
+  try {
+    const { rows } = await client.query<{ is_mine: boolean }>(
+      `select pg_try_advisory_lock(${LOCK}) as is_mine`,
+    );
+    if (rows[0]?.is_mine === true) await tidyAlone(platform);
+  } finally {
+    await client.end();
+  }
+}
+
+async function tidyAlone(platform: Platform): Promise<void> {
+  const { accounts, events, runs, instance } = platform;
+  const removed = {
+    accounts: await accounts.removeExpired(),
+    events: await events.removeBefore(EVENT_DAYS),
+    runs: await runs.removeBefore('all', RUN_DAYS),
+    conversations: await removeOldConversations(platform),
+  };
+  instance.log.info('housekeeping-done', removed);
+}
+
+/** By each organisation's own policy; without one they stay. */
+async function removeOldConversations(platform: Platform): Promise<number> {
+  const { conversations, events, runs, instance } = platform;
+  let count = 0;
+  for (const { orgId, days } of await retentions(platform)) {
+    for (;;) {
+      const gone = await conversations.sessions.removeInactive(orgId, days);
+      for (const { id: sessionId, roleId } of gone) {
+        await events.removeSession(orgId, sessionId);
+        await removeWorkspace(instance.settings.workspacesFolder, { roleId, sessionId });
+      }
+      count += gone.length;
+      if (gone.length === 0) break;
+    }
+    await runs.removeBefore({ orgId }, days);
+  }
+  return count;
+}
+
+interface Retention {
+  readonly orgId: string;
+  readonly days: number;
+}
+
+async function retentions({ accounts }: Platform): Promise<readonly Retention[]> {
+  const found: Retention[] = [];
+  let after: string | undefined;
+  do {
+    const page = await accounts.orgs.all({ limit: 200, after });
+    for (const { id: orgId, settings } of page.items)
+      if (settings.retentionDays !== null) found.push({ orgId, days: settings.retentionDays });
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return found;
+}

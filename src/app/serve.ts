@@ -1,0 +1,162 @@
+// Starts the server on its database, and stops it so that nothing is lost.
+
+import { randomUUID } from 'node:crypto';
+import { createHttpApp } from '#api/http-app.ts';
+import { createMetrics, type Metrics } from '#api/metrics.ts';
+import { startHttpServer, type HttpServer } from '#api/start-http-server.ts';
+import { createStreamServer, type StreamServer } from '#api/streams/stream-server.ts';
+import { AppError } from '#base/app-error.ts';
+import type { Text } from '#base/text.ts';
+import { serverTexts } from '#contract/texts/server-texts.ts';
+import type { Caller } from '#features/accounts/index.ts';
+import type { Settings } from '#system/settings.ts';
+import { composePlatform, type Platform } from './compose-platform.ts';
+import { createHealth, type Health } from './health.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { openInstance, type Instance } from './open-instance.ts';
+import { addPlatformMetrics } from './platform-metrics.ts';
+import {
+  createConfigurationService,
+  createProviderKeyService,
+} from './services/configuration-service.ts';
+import { createConversationService, isOwnSession } from './services/conversation-service.ts';
+import { createRunService } from './services/run-service.ts';
+import { createUsageService } from './services/usage-service.ts';
+import { signInAddress } from './sign-in-address.ts';
+import { hearStopNotices } from './stop-notices.ts';
+import { VERSION } from './version.ts';
+
+export interface RunningServer {
+  /** Where people reach it. */
+  readonly url: string;
+  /** At the very first start: signs the owner in, once, for 15 minutes. */
+  readonly signInUrl: string | undefined;
+  readonly warnings: readonly Text[];
+  /** Lets turns end for a moment, stores everything, and leaves the database. Again gives the same promise. */
+  stop(): Promise<void>;
+}
+
+export interface ServeParts {
+  readonly settings: Settings;
+  readonly skillRoots: readonly string[];
+  /** Milliseconds that a turn may go on after a stop. */
+  readonly graceMs: number;
+}
+
+const POOL_SIZE = 20;
+const CUT_MS = 2000;
+
+/** Throws `database-unavailable`, `secret-unreadable`, `settings-invalid` or `path-refused`, each with what to do. */
+export async function serve(parts: ServeParts): Promise<RunningServer> {
+  const { settings, skillRoots } = parts;
+  const instance = await openInstance({ settings, poolSize: POOL_SIZE });
+  const opened: { close(): Promise<void> }[] = [instance];
+  try {
+    const platform = await composePlatform(instance, skillRoots);
+    opened.unshift({ close: () => platform.close(0) });
+    return await serveOn(platform, parts.graceMs);
+  } catch (error) {
+    for (const each of opened) await each.close();
+    throw error;
+  }
+}
+
+async function serveOn(platform: Platform, graceMs: number): Promise<RunningServer> {
+  const { accounts, instance, runner } = platform;
+  const { settings, log } = instance;
+  const first = await accounts.ensureFirstOwner({ language: settings.language });
+  const health = createHealth(instance.database);
+  const metrics = createMetrics();
+  const streams = createStreams(platform, metrics);
+  const http = await listen(platform, { health, metrics, streams });
+  const notices = hearStopNotices({
+    database: instance.database,
+    isRunning: (sessionId) => runner.isRunning(sessionId),
+    stop: (sessionId) => void runner.stop(sessionId),
+    onFailure: (error) => log.error('stop-notice-failed', { error }),
+  });
+  const housekeeping = startHousekeeping(platform);
+  await runner.start();
+  const url = settings.publicUrl ?? `http://${hostName(settings.host)}:${http.port}`;
+  const link = first.isNew ? await accounts.signInLinks.issue(first) : undefined;
+  log.info('server-started', { url, embedded: instance.isEmbedded });
+  let stopping: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    log.info('server-stopping', { running: runner.running() });
+    health.leave();
+    await housekeeping.stop();
+    await runner.close(graceMs);
+    await streams.close();
+    await http.stop(CUT_MS);
+    await notices.close();
+    await platform.close(0);
+    await instance.close();
+    log.info('server-stopped');
+  };
+  return {
+    url,
+    signInUrl: link === undefined ? undefined : signInAddress(url, link.token),
+    warnings: [...instance.warnings, ...warningsOf(instance)],
+    stop: () => (stopping ??= stop()),
+  };
+}
+
+interface Serving {
+  readonly health: Health;
+  readonly metrics: Metrics;
+  readonly streams: StreamServer<Caller>;
+}
+
+async function listen(
+  platform: Platform,
+  { health, metrics, streams }: Serving,
+): Promise<HttpServer> {
+  const { settings, log } = platform.instance;
+  const { host, port, publicUrl, language } = settings;
+  addPlatformMetrics(metrics, platform, streams);
+  const app = createHttpApp({
+    accounts: platform.accounts,
+    conversations: createConversationService(platform),
+    streams,
+    configuration: createConfigurationService(platform),
+    providerKeys: createProviderKeyService(platform),
+    usage: createUsageService(platform),
+    runs: createRunService(platform),
+    health,
+    metrics,
+    log,
+    newId: randomUUID,
+    monotonicMs: () => performance.now(),
+    publicUrl,
+    language,
+    version: VERSION,
+  });
+  try {
+    return await startHttpServer({
+      app,
+      host,
+      port,
+      onUpgrade: (incoming, socket, head) => streams.handleUpgrade(incoming, socket, head),
+    });
+  } catch (cause) {
+    throw cannotListen(cause, { host, port });
+  }
+}
+
+function cannotListen(cause: unknown, { host, port }: { host: string; port: number }): unknown {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const text = serverTexts.cannotListen(host, port, code);
+  return text === undefined ? cause : new AppError('settings-invalid', text, { cause });
+}
+
+function hostName(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function warningsOf({ settings }: Instance): readonly Text[] {
+  const { host, publicUrl } = settings;
+  const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  if (isLoopback || publicUrl?.startsWith('https:') === true) return [];
+  return [serverTexts.plainElsewhere(host)];
+}

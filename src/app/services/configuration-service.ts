@@ -1,0 +1,96 @@
+// Skills' configuration and providers' keys, as the API offers them to admins. A secret goes in and never comes out.
+
+import type { ConfigurationService, ProviderKeyService } from '#api/services.ts';
+import { AppError } from '#base/app-error.ts';
+import type { JsonObject } from '#base/json.ts';
+import type {
+  ConfigurationEntryBody,
+  LayerQuery,
+  ProviderKeyBody,
+} from '#contract/api/configuration-routes.ts';
+import { serverTexts } from '#contract/texts/server-texts.ts';
+import type { Caller } from '#features/accounts/index.ts';
+import type { ConfigurationEntry, ConfigurationPlace } from '#features/configuration/index.ts';
+import type { Platform } from '../compose-platform.ts';
+
+export function createConfigurationService(platform: Platform): ConfigurationService {
+  const { configuration, skills } = platform;
+  return {
+    async list({ orgId }, { skill }) {
+      const saved = await configuration.listAll(orgId, skill);
+      return saved.map(({ skill: of, place, entry }) => entryBody(of, place, entry));
+    },
+    async update(caller, { skill, ...layer }, { values, secrets = [] }) {
+      const place = await placeOf(platform, caller, layer);
+      const declared = (await skills.catalogue.get(skill))?.package.config ?? [];
+      const secretNames = [
+        ...secrets,
+        ...declared.filter(({ secret }) => secret).map(({ name }) => name),
+      ];
+      const target = { place, skill };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema let nothing but JSON in
+      const given = values as JsonObject;
+      await configuration.set(caller.orgId, target, {
+        values: given,
+        secretNames,
+        by: caller.personId,
+      });
+      const entries = await configuration.list(caller.orgId, target);
+      return entries.map((entry) => entryBody(skill, place, entry));
+    },
+  };
+}
+
+/** `not-found` for a team or role of another organisation. */
+async function placeOf(
+  { accounts }: Platform,
+  caller: Caller,
+  { layer, owner_id: id }: LayerQuery,
+): Promise<ConfigurationPlace> {
+  if (layer === 'org') return { layer };
+  if (id === undefined) throw new AppError('request-invalid', serverTexts.ownerMissing(layer));
+  await (layer === 'team' ? accounts.teams : accounts.roles).get(caller, id);
+  return { layer, id };
+}
+
+function entryBody(
+  skill: string,
+  place: ConfigurationPlace,
+  entry: ConfigurationEntry,
+): ConfigurationEntryBody {
+  return {
+    skill,
+    layer: place.layer,
+    owner_id: place.layer === 'org' ? null : place.id,
+    key: entry.name,
+    is_secret: entry.isSecret,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON, as it was saved
+    value: (entry.value ?? null) as ConfigurationEntryBody['value'],
+    updated_at: entry.updatedAt.toISOString(),
+  };
+}
+
+const PROVIDERS = ['openai', 'anthropic'] as const;
+
+export function createProviderKeyService(platform: Platform): ProviderKeyService {
+  const { providers } = platform.configuration;
+  const get = async (orgId: string, provider: ProviderKeyBody['provider']) => {
+    const own = await providers.get(orgId, provider);
+    const server = platform.instance.settings[provider];
+    const fallback = server.apiKey === undefined ? 'none' : 'server';
+    return {
+      provider,
+      source: own?.isKeySet === true ? 'org' : fallback,
+      base_url: own?.baseUrl ?? server.baseUrl,
+      updated_at: own?.updatedAt.toISOString() ?? null,
+    } as const satisfies ProviderKeyBody;
+  };
+  return {
+    list: ({ orgId }) => Promise.all(PROVIDERS.map((provider) => get(orgId, provider))),
+    async set({ orgId, personId }, provider, { api_key: apiKey, base_url: baseUrl }) {
+      await providers.set(orgId, provider, { apiKey, baseUrl, by: personId });
+      return get(orgId, provider);
+    },
+    remove: ({ orgId }, provider) => providers.remove(orgId, provider),
+  };
+}

@@ -1,0 +1,282 @@
+// Conversations as the API offers them: a person's own, and nobody else's.
+
+import type { ConversationService, TurnPlace } from '#api/services.ts';
+import { AppError } from '#base/app-error.ts';
+import { isJsonObject } from '#base/json.ts';
+import type { AcceptedBody, FoundBody, SessionBody } from '#contract/api/session-routes.ts';
+import type { TurnBody } from '#contract/api/turn-bodies.ts';
+import { serverTexts } from '#contract/texts/server-texts.ts';
+import { turnTexts } from '#contract/texts/turn-texts.ts';
+import type { Caller } from '#features/accounts/index.ts';
+import type {
+  AcceptedTurn,
+  CallView,
+  FoundTurn,
+  Session,
+  TurnView,
+} from '#features/conversations/index.ts';
+import { removeWorkspace } from '#features/workspaces/index.ts';
+import type { Platform } from '../compose-platform.ts';
+import { tellStop } from '../stop-notices.ts';
+
+const PAGE = 50;
+
+export function createConversationService(platform: Platform): ConversationService {
+  return {
+    ...sessionMethods(platform),
+    ...turnMethods(platform),
+  };
+}
+
+type SessionMethods = Pick<
+  ConversationService,
+  'list' | 'search' | 'create' | 'get' | 'rename' | 'delete'
+>;
+
+function sessionMethods(platform: Platform): SessionMethods {
+  const { conversations, events, instance, runner } = platform;
+  const { sessions } = conversations;
+  return {
+    async list({ orgId, personId }, { cursor, limit = PAGE, role_id: roleId }) {
+      const page = await sessions.list(orgId, {
+        personId,
+        limit,
+        ...(roleId !== undefined && { roleId }),
+        ...(cursor !== undefined && { after: cursor }),
+      });
+      return { items: page.sessions.map(sessionBody), next_cursor: page.next ?? null };
+    },
+    async search(caller, { q, cursor, limit = PAGE }) {
+      const { orgId, personId } = caller;
+      const before = numberOf(cursor);
+      const found = await conversations.search({
+        orgId,
+        personId,
+        words: q,
+        before,
+        limit: limit + 1,
+      });
+      const items = await Promise.all(
+        found
+          .slice(0, limit)
+          .map(async (each) => foundBody(each, await own(platform, caller, each.sessionId))),
+      );
+      return { items, next_cursor: nextCursor(found, limit) };
+    },
+    async create(caller, { role_id: roleId, title }) {
+      const { orgId, personId } = caller;
+      const role = await roleFor(platform, caller, roleId);
+      const session = await sessions.create({
+        orgId,
+        roleId: role,
+        personId,
+        channel: 'web',
+        // ACT-01: who is acting is read from it.
+        externalId: `web_u_${personId}__${orgId}`,
+        ...(title !== undefined && { title }),
+      });
+      return sessionBody(session);
+    },
+    get: async (caller, sessionId) => sessionBody(await own(platform, caller, sessionId)),
+    async rename(caller, sessionId, title) {
+      await own(platform, caller, sessionId);
+      await sessions.rename(caller.orgId, sessionId, title);
+      return sessionBody(await own(platform, caller, sessionId));
+    },
+    async delete(caller, sessionId) {
+      const { roleId } = await own(platform, caller, sessionId);
+      await sessions.remove(caller.orgId, sessionId);
+      // What runs there finds its rows gone; it is only told so that it stops sooner.
+      if (!runner.stop(sessionId)) await tellStop(instance.database, sessionId);
+      await events.removeSession(caller.orgId, sessionId);
+      await removeWorkspace(instance.settings.workspacesFolder, { roleId, sessionId });
+    },
+  };
+}
+
+type TurnMethods = Omit<ConversationService, keyof SessionMethods>;
+
+function turnMethods(platform: Platform): TurnMethods {
+  const { conversations, instance, runner } = platform;
+  const { turns, views } = conversations;
+  return {
+    async turns(caller, sessionId, { cursor, limit = PAGE, order = 'newest' }) {
+      await own(platform, caller, sessionId);
+      const after = numberOf(cursor);
+      const found = await views.list(caller.orgId, sessionId, { order, after, limit: limit + 1 });
+      return { items: found.slice(0, limit).map(turnBody), next_cursor: nextCursor(found, limit) };
+    },
+    turn: async (caller, place) => turnBody(await ownTurn(platform, caller, place)),
+    async say(caller, sessionId, { text, language, client_key: clientKey }) {
+      const session = await own(platform, caller, sessionId);
+      const { orgId, personId } = caller;
+      const { channel } = session;
+      const turn = { orgId, sessionId, personId, channel, language, text, clientKey };
+      return started(platform, { orgId, sessionId }, () => turns.accept(turn));
+    },
+    async stop(caller, place) {
+      await ownTurn(platform, caller, place);
+      const isRunning = await turns.stop(caller.orgId, place.turnId);
+      if (isRunning && !runner.stop(place.sessionId))
+        await tellStop(instance.database, place.sessionId);
+    },
+    async regenerate(caller, place, { client_key: clientKey }) {
+      await ownTurn(platform, caller, place);
+      const again = { turnId: place.turnId, clientKey };
+      const { orgId } = caller;
+      const { sessionId } = place;
+      return started(platform, { orgId, sessionId }, () => turns.regenerate(orgId, again));
+    },
+    async edit(caller, place, { client_key: clientKey, text }) {
+      await ownTurn(platform, caller, place);
+      const again = { turnId: place.turnId, clientKey, text };
+      const { orgId } = caller;
+      const { sessionId } = place;
+      return started(platform, { orgId, sessionId }, () => turns.edit(orgId, again));
+    },
+  };
+}
+
+/** For the streams: false as well where there is no such session. */
+export async function isOwnSession(
+  { conversations }: Platform,
+  { orgId, personId }: Caller,
+  sessionId: string,
+): Promise<boolean> {
+  return (await conversations.sessions.get(orgId, sessionId))?.personId === personId;
+}
+
+/** Somebody else's is told like one that does not exist, also to admins: what people say to a role is theirs. */
+async function own(
+  { conversations }: Platform,
+  { orgId, personId }: Caller,
+  sessionId: string,
+): Promise<Session> {
+  const session = await conversations.sessions.get(orgId, sessionId);
+  if (session?.personId !== personId) throw new AppError('not-found', turnTexts.noSession());
+  return session;
+}
+
+async function ownTurn(
+  platform: Platform,
+  caller: Caller,
+  { sessionId, turnId }: TurnPlace,
+): Promise<TurnView> {
+  await own(platform, caller, sessionId);
+  const turn = await platform.conversations.views.get(caller.orgId, turnId);
+  if (turn.sessionId !== sessionId) throw new AppError('not-found', turnTexts.noTurn());
+  return turn;
+}
+
+/** One that the caller may talk to, or their first. */
+async function roleFor(
+  { accounts }: Platform,
+  caller: Caller,
+  roleId: string | undefined,
+): Promise<string> {
+  if (roleId !== undefined) {
+    const role = await accounts.roles.get(caller, roleId);
+    if (role.isArchived) throw new AppError('conflict', serverTexts.roleGone());
+    return role.id;
+  }
+  const { items } = await accounts.roles.list(caller, { limit: 1 });
+  const [first] = items;
+  if (first === undefined) throw new AppError('conflict', serverTexts.noRole());
+  return first.id;
+}
+
+/** The seq is from before the turn: whoever reads on from there misses nothing of it. */
+async function started(
+  { conversations, events, runner }: Platform,
+  { orgId, sessionId }: { readonly orgId: string; readonly sessionId: string },
+  accept: () => Promise<AcceptedTurn>,
+): Promise<AcceptedBody> {
+  const { lastSeq } = await events.read(orgId, sessionId, {
+    after: Number.MAX_SAFE_INTEGER,
+    limit: 1,
+  });
+  const { turnId, isNew } = await accept();
+  const { text, state } = await conversations.views.get(orgId, turnId);
+  if (isNew) {
+    void events.append({ orgId, sessionId, turnId }, { type: 'turn-queued', text });
+    runner.wake(sessionId);
+  }
+  // A repeated message's events may all have been told before: from the start there is nothing to miss.
+  return {
+    turn_id: turnId,
+    seq: isNew ? lastSeq : 0,
+    state: state === 'queued' ? 'queued' : 'running',
+  };
+}
+
+function sessionBody(session: Session): SessionBody {
+  return {
+    id: session.id,
+    role_id: session.roleId,
+    title: session.title,
+    channel: session.channel,
+    is_busy: session.isBusy,
+    created_at: session.createdAt.toISOString(),
+    active_at: session.activeAt.toISOString(),
+  };
+}
+
+function foundBody(found: FoundTurn, session: Session): FoundBody {
+  return {
+    session: sessionBody(session),
+    turn_id: found.turnId,
+    excerpt: found.excerpt,
+    author: found.author,
+    created_at: found.createdAt.toISOString(),
+  };
+}
+
+function turnBody(turn: TurnView): TurnBody {
+  return {
+    id: turn.id,
+    session_id: turn.sessionId,
+    text: turn.text,
+    state: turn.state,
+    reason: turn.reason,
+    reply: turn.reply,
+    calls: turn.calls.map(callBody),
+    is_superseded: turn.isSuperseded,
+    created_at: turn.createdAt.toISOString(),
+    ended_at: turn.endedAt?.toISOString() ?? null,
+  };
+}
+
+function callBody(call: CallView): TurnBody['calls'][number] {
+  return {
+    id: call.id,
+    tool: call.tool,
+    arguments: argumentsOf(call.arguments),
+    state: call.state,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an envelope is JSON
+    result: call.result as TurnBody['calls'][number]['result'],
+    duration_ms: call.durationMs,
+  };
+}
+
+/** What a model wrote may be no JSON: then it is told as it is. */
+function argumentsOf(text: string): TurnBody['calls'][number]['arguments'] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (isJsonObject(parsed)) return parsed;
+  } catch {
+    // Told below.
+  }
+  return { text };
+}
+
+function numberOf(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(cursor)) throw new AppError('request-invalid', turnTexts.cursorWrong());
+  return Number(cursor);
+}
+
+/** One more than a page was asked for: where it came, there is a next page. */
+function nextCursor(found: readonly { readonly number: number }[], limit: number): string | null {
+  const last = found[limit - 1];
+  return found.length > limit && last !== undefined ? String(last.number) : null;
+}
