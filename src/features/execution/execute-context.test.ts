@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '#base/json.ts';
 import type { RunHost } from '#features/runtimes/index.ts';
 import type { SkillCall } from './skill-call.ts';
-import { scriptedExecution, CALL, returned } from './testing/scripted-execution.ts';
+import { scriptedExecution, CALL, returned, type Program } from './testing/scripted-execution.ts';
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'execution-')));
 
@@ -23,6 +23,47 @@ test('CTX-03 every skill has a workspace that exists, a database door and a prov
   expect(host?.context['workspace_dir']).toBe(run.workspace);
   expect(await host?.database.open()).toBe('s');
   expect(await host?.provider.chat({ messages: [] })).toMatchObject({ text: '' });
+});
+
+const look: Program = ({ host }) => returned({ has: 'db' in host.context });
+
+test('CTX-07 the named skills, and those that the operator adds, open their own sessions', async () => {
+  const { execute } = scriptedExecution(
+    root,
+    { datatable: look, mine: look, other: look },
+    { parts: { selfAcquiring: ['mine'] } },
+  );
+  const seen = await Promise.all(
+    ['datatable', 'mine', 'other'].map(async (skill) => (await execute(skill)).envelope['has']),
+  );
+  expect(seen).toEqual([true, true, false]);
+});
+
+test("CTX-07 a run's sessions end with it, a callee's with the callee", async () => {
+  const signals: AbortSignal[] = [];
+  let afterChild: readonly boolean[] = [];
+  const { execute } = scriptedExecution(
+    root,
+    {
+      parent: async ({ host }) => {
+        await host.callSkill('child', {});
+        afterChild = signals.map(({ aborted }) => aborted);
+        return returned({});
+      },
+      child: () => returned({}),
+    },
+    {
+      parts: {
+        databaseFor: (_, signal) => {
+          signals.push(signal);
+          return { open: async () => 's', execute: async () => ({}), end: async () => {} };
+        },
+      },
+    },
+  );
+  await execute('parent');
+  expect(afterChild).toEqual([false, true]);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
 });
 
 test('CTX-06 team_role is resolved where the line brings none, kept where it does, never filled in', async () => {

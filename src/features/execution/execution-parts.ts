@@ -31,8 +31,10 @@ export interface ExecutionParts {
   teamRoleOf(identity: CallIdentity): Promise<string>;
   /** CTX-03: the role's language model, for one call. */
   providerFor(skill: string, identity: CallIdentity): SkillProvider;
-  /** CTX-07: for one run. */
-  databaseFor(identity: CallIdentity): SkillDatabase;
+  /** CTX-07: for one run; `signal` is aborted when it is over, so that none of its sessions is left. */
+  databaseFor(identity: CallIdentity, signal: AbortSignal): SkillDatabase;
+  /** CTX-07: skills that the operator adds to those that open their own sessions and get no `db`. */
+  readonly selfAcquiring?: readonly string[];
 }
 
 export interface ConfiguredSkill {

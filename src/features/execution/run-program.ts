@@ -16,6 +16,7 @@ import { isChild, type CallFrame, type EndedRun } from './call-frame.ts';
 import type { ProgramRun } from './program-run.ts';
 import { planAttempts, runWithReruns } from './rerun.ts';
 import { buildRuntimeContext } from './runtime-context.ts';
+import { isSelfAcquiring } from './self-acquiring.ts';
 import { settleOutcome } from './settle-outcome.ts';
 import { skillEntry } from './skill-entry.ts';
 import { startWallClock, type WallClock } from './wall-clock-timer.ts';
@@ -159,11 +160,12 @@ async function hostOf(
       workspace: request.workspace,
       invokedAt: parts.now(),
       calledBy: path.at(-2),
+      isSelfAcquiring: isSelfAcquiring(skill, parts.selfAcquiring),
     }),
     signal: clock.signal,
     callSkill: (name, input) => request.callSkill(name, input, clock.signal),
     provider: parts.providerFor(skill, identity),
-    database: parts.databaseFor(identity),
+    database: parts.databaseFor(identity, clock.signal),
     progress: (fraction, text) => call.progress(fraction, request.mask.text(text)),
   };
 }

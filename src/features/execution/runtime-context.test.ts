@@ -22,6 +22,7 @@ const build = (changes: Partial<ContextRequest> = {}) =>
     workspace: '/w',
     invokedAt: new Date(0),
     calledBy: undefined,
+    isSelfAcquiring: false,
     ...changes,
   });
 
@@ -57,4 +58,9 @@ test('CTX-03 a workspace_dir that is there already is kept, and an empty role ha
 test('CAL-03 tells the callee who called', () => {
   expect(build({ calledBy: 'brief' })['_called_by']).toBe('brief');
   expect(build()).not.toHaveProperty('_called_by');
+});
+
+test('CTX-07 a skill that opens its own sessions has a db of null, the others no word of it', () => {
+  expect(build({ isSelfAcquiring: true })['db']).toBeNull();
+  expect(build()).not.toHaveProperty('db');
 });

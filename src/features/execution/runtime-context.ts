@@ -29,6 +29,8 @@ export interface ContextRequest {
   readonly invokedAt: Date;
   /** CAL-03: the skill that called this one. */
   readonly calledBy: string | undefined;
+  /** CTX-07: it opens its own sessions, and its `db` is null. */
+  readonly isSelfAcquiring: boolean;
 }
 
 /** CTX-01 with CTX-02's words and CTX-03's `workspace_dir`. */
@@ -44,6 +46,7 @@ export function buildRuntimeContext(request: ContextRequest): JsonObject {
     team_id: identity.teamId,
     is_admin: identity.isAdmin,
     ...request.fixed,
+    ...(request.isSelfAcquiring && { db: null }),
     channel_registry: null,
     request: null,
     _meta: { skill_name: skill, invoked_at: request.invokedAt.toISOString() },

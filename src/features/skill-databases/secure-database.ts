@@ -37,7 +37,6 @@ const BETTER_CLOSED = [
   'pg_catalog.set_config(text,text,boolean)',
   'pg_catalog.pg_sleep(double precision)',
   'pg_catalog.pg_advisory_lock(bigint)',
-  'pg_catalog.pg_notify(text,text)',
   'pg_catalog.lo_create(oid)',
 ];
 

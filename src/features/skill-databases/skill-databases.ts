@@ -71,13 +71,23 @@ export function createSkillDatabases(parts: SkillDatabaseParts): SkillDatabases 
 
   return {
     sessionsFor(use) {
-      const signal = AbortSignal.any([use.signal, closing.signal]);
-      return createRunSessions({
-        signal,
-        most: limits.sessionsOfRun,
-        newId: parts.newId,
-        open: () => openSession({ ...use, signal }),
-      });
+      const create = () => {
+        const signal = AbortSignal.any([use.signal, closing.signal]);
+        return createRunSessions({
+          signal,
+          most: limits.sessionsOfRun,
+          newId: parts.newId,
+          open: () => openSession({ ...use, signal }),
+        });
+      };
+      // Most runs open none.
+      let sessions: SkillDatabase | undefined;
+      const opened = () => (sessions ??= create());
+      return {
+        open: () => opened().open(),
+        execute: (...given) => opened().execute(...given),
+        end: (...given) => opened().end(...given),
+      };
     },
     async close() {
       closing.abort();
