@@ -5,6 +5,7 @@ import { createHttpApp } from '#api/http-app.ts';
 import { createMetrics, type Metrics } from '#api/metrics.ts';
 import { startHttpServer, type HttpServer } from '#api/start-http-server.ts';
 import { createStreamServer, type StreamServer } from '#api/streams/stream-server.ts';
+import { createUpgradeAccess } from '#api/upgrade-access.ts';
 import { AppError } from '#base/app-error.ts';
 import type { Text } from '#base/text.ts';
 import { serverTexts } from '#contract/texts/server-texts.ts';
@@ -67,7 +68,7 @@ async function serveOn(platform: Platform, graceMs: number): Promise<RunningServ
   const first = await accounts.ensureFirstOwner({ language: settings.language });
   const health = createHealth(instance.database);
   const metrics = createMetrics();
-  const streams = createStreams(platform, metrics);
+  const streams = createStreams(platform);
   const http = await listen(platform, { health, metrics, streams });
   const notices = hearStopNotices({
     database: instance.database,
@@ -76,7 +77,7 @@ async function serveOn(platform: Platform, graceMs: number): Promise<RunningServ
     onFailure: (error) => log.error('stop-notice-failed', { error }),
   });
   const housekeeping = startHousekeeping(platform);
-  await runner.start();
+  await runner.start({ takesOver: true });
   const url = settings.publicUrl ?? `http://${hostName(settings.host)}:${http.port}`;
   const link = first.isNew ? await accounts.signInLinks.issue(first) : undefined;
   log.info('server-started', { url, embedded: instance.isEmbedded });
@@ -99,6 +100,20 @@ async function serveOn(platform: Platform, graceMs: number): Promise<RunningServ
     warnings: [...instance.warnings, ...warningsOf(instance)],
     stop: () => (stopping ??= stop()),
   };
+}
+
+function createStreams(platform: Platform): StreamServer<Caller> {
+  const { accounts, events, instance } = platform;
+  const { publicUrl, language } = instance.settings;
+  const access = createUpgradeAccess({ access: accounts.access, publicUrl, language });
+  return createStreamServer<Caller>({
+    events,
+    authenticate: (request) => access.authenticate(request),
+    mayRead: (caller, sessionId) => isOwnSession(platform, caller, sessionId),
+    isAllowedOrigin: (request) => access.isAllowedOrigin(request),
+    languageOf: (headers) => access.languageOf(headers),
+    onFailure: (error) => instance.log.error('stream-failed', { error }),
+  });
 }
 
 interface Serving {

@@ -35,8 +35,9 @@ type CallId = Exclude<RouteId, 'sessions.events'>;
 type ParamsOf<Id extends RouteId> = string extends keyof RouteParams<Id>
   ? unknown
   : { readonly params: RouteParams<Id> };
-type QueryOf<Id extends RouteId> =
-  Partial<RouteQuery<Id>> extends RouteQuery<Id>
+type QueryOf<Id extends RouteId> = string extends keyof RouteQuery<Id>
+  ? unknown
+  : Partial<RouteQuery<Id>> extends RouteQuery<Id>
     ? { readonly query?: RouteQuery<Id> }
     : { readonly query: RouteQuery<Id> };
 type BodyOf<Id extends RouteId> =

@@ -42,7 +42,7 @@ export async function startStreams(
     events,
     authenticate: async (request) => callerOf(request),
     mayRead: async ({ orgId }, sessionId) => sessions.get(sessionId) === orgId,
-    isAllowedOrigin: ({ origin = 'http://localhost', host = '' }) =>
+    isAllowedOrigin: ({ headers: { origin = 'http://localhost', host = '' } }) =>
       origin === 'http://localhost' && host.startsWith('127.0.0.1'),
     languageOf: () => 'en',
     onFailure,

@@ -17,7 +17,7 @@ export interface StreamServerParts<Caller extends StreamCaller> {
   /** False as well for a session that does not exist or is another org's (ORG-01). */
   readonly mayRead: (caller: Caller, sessionId: string) => Promise<boolean>;
   /** Origin and Host together. */
-  readonly isAllowedOrigin: (headers: IncomingHttpHeaders) => boolean;
+  readonly isAllowedOrigin: (request: IncomingMessage) => boolean;
   readonly languageOf: (headers: IncomingHttpHeaders) => Language;
   /** What went wrong and no client can be told. For the log. */
   readonly onFailure: (failure: unknown) => void;

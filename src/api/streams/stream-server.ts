@@ -99,7 +99,7 @@ async function admit<Caller extends StreamCaller>(
 ): Promise<{ readonly caller: Caller } | RefusedUpgrade> {
   const path = (request.url ?? '').split('?')[0] ?? '';
   if (path !== PATH) return refusedBecause('not-found', streamTexts.noSuchPlace(path));
-  if (!parts.isAllowedOrigin(request.headers)) {
+  if (!parts.isAllowedOrigin(request)) {
     return refusedBecause('origin-refused', streamTexts.originRefused());
   }
   const caller = await parts.authenticate(request);

@@ -8,6 +8,12 @@ const USE_OUTSIDE: Text = {
   en: 'Set DATABASE_URL to a PostgreSQL of yours (15 or newer)',
 };
 
+interface VersionTexts {
+  readonly cluster: string;
+  readonly found: string;
+  readonly own: string;
+}
+
 export const postgresTexts = {
   noPrograms: (platform: string): Text => ({
     zh: `没有适用于本机（${platform}）的内置 PostgreSQL 程序。${USE_OUTSIDE.zh}，或用 PG_BIN_DIR 指明 PostgreSQL 18 的程序目录；如果安装时略去了可选依赖，请重新运行 npm install。`,
@@ -93,9 +99,9 @@ export const postgresTexts = {
     zh: `数据库的文件已损坏（${said}）。请先复制一份「${folder}」，再把它移走，重新启动后用 qiao restore 恢复备份。`,
     en: `The database's files are damaged (${said}). Keep a copy of "${folder}", move it away, start again and bring a backup back with qiao restore.`,
   }),
-  otherVersion: (folder: string, found: string): Text => ({
-    zh: `「${folder}」里的数据库来自 PostgreSQL ${found}，本程序用的是 PostgreSQL 18。请用原来的版本导出备份，再恢复到新的数据目录。`,
-    en: `The database in "${folder}" is one of PostgreSQL ${found}; this program runs PostgreSQL 18. Make a backup with the version that made it, and restore that to a fresh data folder.`,
+  otherVersion: ({ cluster, found, own }: VersionTexts): Text => ({
+    zh: `「${cluster}」里的数据库来自 PostgreSQL ${found}，而这里运行的是 PostgreSQL ${own}。请用原来的版本导出备份，再恢复到新的数据目录；设置了 PG_BIN_DIR 时，也可以把它指向 PostgreSQL ${found}。`,
+    en: `The database in "${cluster}" is one of PostgreSQL ${found}, and PostgreSQL ${own} runs here. Make a backup with the version that made it and restore that to a fresh data folder, or, where PG_BIN_DIR is set, point it to PostgreSQL ${found}.`,
   }),
   noMemory: (said: string): Text => ({
     zh: `内存不足，PostgreSQL 不能启动：${said}。请释放内存后重试。`,

@@ -30,8 +30,11 @@ export interface TurnRunnerParts {
 }
 
 export interface TurnRunner {
-  /** Looks for what other processes left, now and from time to time. */
-  start(): Promise<void>;
+  /**
+   * Keeps the leases of what runs here. One that takes over also looks for what other processes left, now and from
+   * time to time.
+   */
+  start(options: { readonly takesOver: boolean }): Promise<void>;
   /** Something may wait in the session. */
   wake(sessionId: string): void;
   /** Stops the turn that runs here in the session; false where none does. */
@@ -61,12 +64,13 @@ class Runner implements TurnRunner {
     this.parts = parts;
   }
 
-  async start(): Promise<void> {
+  async start({ takesOver }: { readonly takesOver: boolean }): Promise<void> {
+    const look = () => this.track(this.lookAround());
     this.timers = [
       setInterval(() => this.track(this.renew()), RENEW_MS),
-      setInterval(() => this.track(this.lookAround()), LOOK_MS),
+      ...(takesOver ? [setInterval(look, LOOK_MS)] : []),
     ];
-    await this.lookAround();
+    if (takesOver) await this.lookAround();
   }
 
   wake(sessionId: string): void {

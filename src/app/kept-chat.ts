@@ -1,0 +1,154 @@
+// A conversation in the terminal that is kept in the database, run by this very process.
+
+import { AppError } from '#base/app-error.ts';
+import type { Text } from '#base/text.ts';
+import type { ChatEvent } from '#contract/chat-events.ts';
+import { chatTexts } from '#contract/texts/chat-texts.ts';
+import { cliTexts } from '#contract/texts/cli-texts.ts';
+import type { Caller, Role } from '#features/accounts/index.ts';
+import type { Settings } from '#system/settings.ts';
+import { composePlatform, type Platform } from './compose-platform.ts';
+import { modelHost } from './model-place.ts';
+import { openInstance } from './open-instance.ts';
+import { createConversationService } from './services/conversation-service.ts';
+import { skillRoots } from './skill-roots.ts';
+
+export interface KeptChatRequest {
+  readonly settings: Settings;
+  readonly skillRoots: readonly string[] | undefined;
+  /** Name or id. */
+  readonly role: string | undefined;
+  /** Id; a new one where it is left out. */
+  readonly session: string | undefined;
+}
+
+export interface KeptChat {
+  readonly greeting: readonly Text[];
+  turn(request: KeptTurn): Promise<ChatEvent & { readonly type: 'turn-finished' }>;
+  close(): Promise<void>;
+}
+
+export interface KeptTurn {
+  readonly text: string;
+  readonly signal: AbortSignal;
+  onEvent(event: ChatEvent): void;
+}
+
+const POOL_SIZE = 6;
+const GRACE_MS = 3000;
+
+/** As the instance's first owner. Throws `not-found` for a role or session that isn't there, or what `openInstance` does. */
+export async function openKeptChat(request: KeptChatRequest): Promise<KeptChat> {
+  const { settings } = request;
+  // The person at the terminal is told in words; the log of a short program would only be in the way.
+  const instance = await openInstance({
+    settings,
+    poolSize: POOL_SIZE,
+    logStream: { write: () => undefined },
+  });
+  const opened: { close(): Promise<void> }[] = [instance];
+  const close = async (): Promise<void> => {
+    for (const each of opened.toReversed()) await each.close();
+  };
+  try {
+    const platform = await composePlatform(instance, await skillRoots(request.skillRoots));
+    opened.push({ close: () => platform.close(GRACE_MS) });
+    await platform.runner.start({ takesOver: false });
+    const caller = await localOwner(platform);
+    const sessionId = await sessionFor(platform, caller, request);
+    return {
+      greeting: greetingOf(settings, sessionId),
+      turn: (turn) => runTurn(platform, { caller, sessionId }, turn),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function localOwner({ accounts, instance }: Platform): Promise<Caller> {
+  const { orgId, personId } = await accounts.ensureFirstOwner({
+    language: instance.settings.language,
+  });
+  const caller = await accounts.access.actAs({ orgId, personId });
+  if (caller === undefined) throw new AppError('not-found', chatTexts.noOwner());
+  return caller;
+}
+
+async function sessionFor(
+  platform: Platform,
+  caller: Caller,
+  { role, session }: KeptChatRequest,
+): Promise<string> {
+  const service = createConversationService(platform);
+  const wanted = role === undefined ? undefined : await roleNamed(platform, caller, role);
+  if (session === undefined) {
+    const made = await service.create(caller, { role_id: wanted?.id });
+    return made.id;
+  }
+  const kept = await service.get(caller, session);
+  if (wanted !== undefined && kept.role_id !== wanted.id)
+    throw new AppError('input-invalid', chatTexts.otherRole(session));
+  return kept.id;
+}
+
+async function roleNamed({ accounts }: Platform, caller: Caller, name: string): Promise<Role> {
+  const names: string[] = [];
+  let after: string | undefined;
+  do {
+    const page = await accounts.roles.list(caller, { limit: 200, after });
+    const found = page.items.find((role) => role.id === name || role.name === name);
+    if (found !== undefined) return found;
+    names.push(...page.items.map((role) => role.name));
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  throw new AppError('not-found', chatTexts.noRole(name, names));
+}
+
+async function runTurn(
+  platform: Platform,
+  { caller, sessionId }: { readonly caller: Caller; readonly sessionId: string },
+  { text, signal, onEvent }: KeptTurn,
+): Promise<ChatEvent & { readonly type: 'turn-finished' }> {
+  const service = createConversationService(platform);
+  const { language } = platform.instance.settings;
+  const { turn_id: turnId, seq } = await service.say(caller, sessionId, { text, language });
+  const stop = (): void => {
+    service.stop(caller, { sessionId, turnId }).catch(() => undefined);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const finished = Promise.withResolvers<ChatEvent & { readonly type: 'turn-finished' }>();
+  const subscription = platform.events.subscribe(
+    { orgId: caller.orgId, sessionId, after: seq },
+    {
+      onEvents(events) {
+        for (const stored of events) {
+          if (stored.turnId !== turnId) continue;
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was appended
+          const event = JSON.parse(stored.json) as ChatEvent;
+          onEvent(event);
+          if (event.type === 'turn-finished') finished.resolve(event);
+        }
+        return undefined;
+      },
+      onEnded: () =>
+        finished.reject(new AppError('database-unavailable', chatTexts.streamEnded(sessionId))),
+    },
+  );
+  try {
+    return await finished.promise;
+  } finally {
+    subscription.end();
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function greetingOf(settings: Settings, sessionId: string): readonly Text[] {
+  const host = modelHost(settings);
+  return [
+    host === undefined ? cliTexts.startOffline() : cliTexts.startModel(settings.model, host),
+    chatTexts.session(sessionId),
+  ];
+}

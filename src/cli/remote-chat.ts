@@ -1,0 +1,76 @@
+// A conversation in the terminal through a server that runs elsewhere.
+
+import type { KeptChat, KeptChatRequest, KeptTurn } from '#app/kept-chat.ts';
+import { AppError } from '#base/app-error.ts';
+import { createApiClient, type ApiClient } from '#client/api-client.ts';
+import type { ChatEvent } from '#contract/chat-events.ts';
+import { chatTexts } from '#contract/texts/chat-texts.ts';
+
+/** Throws what the server says: `not-signed-in` for a token that does not hold, `not-found`, … */
+export async function openRemoteChat(request: KeptChatRequest, server: string): Promise<KeptChat> {
+  const { settings, session, role } = request;
+  if (request.skillRoots !== undefined)
+    throw new AppError('usage-invalid', chatTexts.noRemoteOption('--skills'));
+  const client = createApiClient({ server, token: settings.token, language: settings.language });
+  const sessionId = await sessionFor(client, { session, role });
+  return {
+    greeting: [chatTexts.remote(server), chatTexts.session(sessionId)],
+    turn: (turn) => runTurn(client, sessionId, turn),
+    close: async () => undefined,
+  };
+}
+
+async function sessionFor(
+  client: ApiClient,
+  { session, role }: Pick<KeptChatRequest, 'session' | 'role'>,
+): Promise<string> {
+  const roleId = role === undefined ? undefined : await roleNamed(client, role);
+  if (session === undefined) {
+    const made = await client.call('sessions.create', { body: { role_id: roleId } });
+    return made.id;
+  }
+  const kept = await client.call('sessions.get', { params: { session_id: session } });
+  if (roleId !== undefined && kept.role_id !== roleId)
+    throw new AppError('input-invalid', chatTexts.otherRole(session));
+  return kept.id;
+}
+
+async function roleNamed(client: ApiClient, name: string): Promise<string> {
+  const names: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.call('roles.list', { query: { limit: 100, cursor } });
+    const found = page.items.find((role) => role.id === name || role.name === name);
+    if (found !== undefined) return found.id;
+    names.push(...page.items.map((role) => role.name));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  throw new AppError('not-found', chatTexts.noRole(name, names));
+}
+
+async function runTurn(
+  client: ApiClient,
+  sessionId: string,
+  { text, signal, onEvent }: KeptTurn,
+): Promise<ChatEvent & { readonly type: 'turn-finished' }> {
+  const params = { session_id: sessionId };
+  const { turn_id: turnId, seq } = await client.call('turns.create', { params, body: { text } });
+  const stop = (): void => {
+    client.call('turns.stop', { params: { ...params, turn_id: turnId } }).catch(() => undefined);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const following = new AbortController();
+  try {
+    const events = client.subscribe(sessionId, { after: seq, signal: following.signal });
+    for await (const { turn, event } of events) {
+      if (turn !== turnId) continue;
+      onEvent(event);
+      if (event.type === 'turn-finished') return event;
+    }
+    throw new AppError('database-unavailable', chatTexts.streamEnded(sessionId));
+  } finally {
+    following.abort();
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,38 @@
+// What people are told in the terminal of conversations that are kept.
+
+import type { Text } from '#base/text.ts';
+
+export const chatTexts = {
+  session: (id: string): Text => ({
+    zh: `会话 ${id}（以后用 --session ${id} 继续）`,
+    en: `Conversation ${id} (go on later with --session ${id})`,
+  }),
+  noOwner: (): Text => ({
+    zh: '实例里没有可用的所有者账号。请先运行 qiao serve 完成首次启动。',
+    en: 'The instance has no enabled owner. Run qiao serve once to set it up.',
+  }),
+  noRole: (name: string, known: readonly string[]): Text => ({
+    zh: `没有名为「${name}」的角色。现有角色：${known.join('、') || '无'}。请用其中一个的名字或 id。`,
+    en: `There is no role "${name}". There are: ${known.join(', ') || 'none'}. Use the name or id of one of them.`,
+  }),
+  otherRole: (session: string): Text => ({
+    zh: `会话「${session}」属于另一个角色。请去掉 --role，或不带 --session 开始新的会话。`,
+    en: `The conversation "${session}" is another role's. Leave out --role, or leave out --session to start a new one.`,
+  }),
+  streamEnded: (session: string): Text => ({
+    zh: `与数据库的连接长时间中断，看不到后续进展；这一轮没有丢失。恢复后可用 --session ${session} 继续。`,
+    en: `The database was away for too long to follow the turn; it is not lost. Go on with --session ${session} when it is back.`,
+  }),
+  noRemoteOption: (option: string): Text => ({
+    zh: `连接到服务器（QIAO_SERVER）时不能使用 ${option}：技能和配置由服务器决定。请去掉它。`,
+    en: `${option} can't be used with a server (QIAO_SERVER): skills and configuration are the server's. Leave it out.`,
+  }),
+  noKeptOption: (option: string): Text => ({
+    zh: `${option} 不能与 --session 或 --role 一起使用。请去掉其中一个。`,
+    en: `${option} can't be used with --session or --role. Leave one of them out.`,
+  }),
+  remote: (server: string): Text => ({
+    zh: `通过服务器 ${server} 对话`,
+    en: `Talking through the server ${server}`,
+  }),
+} as const;
