@@ -9,13 +9,13 @@ import { AppError } from '#base/app-error.ts';
 import { postgresTexts } from '#contract/texts/postgres-texts.ts';
 import { programIn } from './find-programs.ts';
 import type { PostgresPassword } from './postgres-password.ts';
+import { refuseOtherVersion } from './program-version.ts';
 import { OWN_FOLDER, runProgram } from './run-program.ts';
 import type { ServerAccount } from './server-account.ts';
 import type { ServerParts } from './server-process.ts';
 import { startFailure } from './start-failure.ts';
 import { systemCode } from './system-code.ts';
 
-const MAJOR = '18';
 const FRESH = '.new-';
 
 export function hasCluster(cluster: string): boolean {
@@ -29,7 +29,7 @@ export async function createCluster(parts: ServerParts, password: PostgresPasswo
   if (existsSync(cluster) && readdirSync(cluster).length > 0)
     throw new AppError('database-unavailable', postgresTexts.notACluster(cluster));
   refuseNoAccount();
-  if (parts.isGivenFolder) await refuseOtherVersion(parts);
+  await refuseOtherVersion(parts);
   await removeLeftOvers(folders.data, basename(cluster));
   const fresh = `${cluster}${FRESH}${randomBytes(6).toString('hex')}`;
   const passwordFile = join(parts.socketFolder, 'password');
@@ -84,19 +84,11 @@ function refuseNoAccount(): void {
   }
 }
 
-async function refuseOtherVersion({ programs, account, socketFolder }: ServerParts): Promise<void> {
-  const program = programIn(programs, 'initdb');
-  const { output } = await runProgram({ program, args: ['-V'], folder: socketFolder, account });
-  if (output.includes(`(PostgreSQL) ${MAJOR}.`)) return;
-  const text = postgresTexts.programVersion(programs, output.trim());
-  throw new AppError('database-unavailable', text);
-}
-
-/** Of a creation that was killed. */
+/** Of a creation that was killed; its initdb may be writing still. */
 async function removeLeftOvers(data: string, name: string): Promise<void> {
   for (const entry of readdirSync(data))
     if (entry.startsWith(name + FRESH))
-      await rm(join(data, entry), { recursive: true, force: true });
+      await rm(join(data, entry), { recursive: true, force: true, maxRetries: 20 });
 }
 
 function makePrivate(folder: string, account: ServerAccount | undefined): void {

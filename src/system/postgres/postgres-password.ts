@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { postgresTexts } from '#contract/texts/postgres-texts.ts';
 import { systemCode } from './system-code.ts';
@@ -31,7 +32,10 @@ export function readPassword(file: string): PostgresPassword {
     const platform = createHmac('sha256', secret).update('qiao').digest('hex');
     return { superuser: secret, platform, isNew: found === undefined };
   } catch (cause) {
-    const text = postgresTexts.passwordUnreadable(file, systemCode(cause));
+    const code = systemCode(cause);
+    const text = /ENOSPC|EDQUOT/.test(code)
+      ? postgresTexts.diskFull(dirname(file))
+      : postgresTexts.passwordUnreadable(file, code);
     throw new AppError('database-unavailable', text, { cause });
   }
 }

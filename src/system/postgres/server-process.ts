@@ -8,6 +8,7 @@ import { postgresTexts } from '#contract/texts/postgres-texts.ts';
 import { readProcess, readProcessTable } from '../process-table.ts';
 import { programIn } from './find-programs.ts';
 import type { PostgresFolders } from './postgres-folders.ts';
+import { refuseOtherVersion } from './program-version.ts';
 import { asAccount, OWN_FOLDER, runProgram, serverEnvironment } from './run-program.ts';
 import { giveFolder, type ServerAccount } from './server-account.ts';
 import { openLog } from './server-log.ts';
@@ -92,6 +93,7 @@ async function launch(parts: ServerParts, waitedMs: number): Promise<void> {
     if (isTakenByAnother(said) || !existsSync(socketFolder)) return await pause(LOOK_MS);
     if (isHeldByEarlier(said) && waitedMs < HELD_PATIENCE_MS)
       return await endLeftOvers(folders.cluster, waitedMs);
+    await refuseOtherVersion(parts);
     throw startFailure({ folders, said, how });
   } finally {
     log.close();

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readProcess } from '../process-table.ts';
+import { OWN_FOLDER } from './run-program.ts';
 import { systemCode } from './system-code.ts';
 
 export type ServerState =
@@ -53,7 +54,8 @@ export function isServer(pid: number, cluster: string): boolean {
   const command = readCommand(pid);
   if (command !== undefined && !/(^|\/)postgres(\0|$)/.test(command)) return false;
   const folder = folderOf(pid);
-  return folder === undefined || folder === realpathSync(cluster);
+  if (folder !== undefined) return folder === realpathSync(cluster);
+  return command === undefined || command.includes(cluster) || command.includes(OWN_FOLDER);
 }
 
 /** The folder that a process stands in: PostgreSQL's stand in their cluster. Undefined where nobody says. */

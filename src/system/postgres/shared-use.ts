@@ -14,12 +14,15 @@ export interface SharedUseParts {
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5000;
+/** For a repair that is under way when we leave. */
+const PATIENCE_MS = 10_000;
 
 export class SharedUse {
   readonly #parts: SharedUseParts;
   readonly #leaving = new AbortController();
   #connection: UserConnection | undefined;
   #repair: Promise<void> = Promise.resolve();
+  #hasLeft = false;
 
   private constructor(parts: SharedUseParts) {
     this.#parts = parts;
@@ -39,7 +42,8 @@ export class SharedUse {
   /** Lets go of the server, and stops it where nobody else holds it. */
   async end(): Promise<void> {
     this.#leaving.abort();
-    await this.#repair;
+    await Promise.race([this.#repair, pause(PATIENCE_MS, undefined, { ref: false })]);
+    this.#hasLeft = true;
     const connection = this.#connection;
     this.#connection = undefined;
     if (connection === undefined) return;
@@ -65,6 +69,8 @@ export class SharedUse {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
       try {
         const connection = await this.#parts.enter();
+        // Came too late: the server is left to who comes next.
+        if (this.#hasLeft) return await connection.client.end();
         this.#watch(connection);
         const afterMs = Math.round(performance.now() - start);
         return this.#parts.onEvent({ type: 'postgres-restarted', afterMs });

@@ -39,7 +39,8 @@ export function makeSocketFolder({ folders, account, name }: SocketFolderParts):
     if (error instanceof AppError) throw error;
     // /tmp is missing or can't be written to: below the data, if that is short enough.
     const own = join(folders.data, 'postgres-socket');
-    const isShort = Buffer.byteLength(join(own, SOCKET)) <= LONGEST_PATH_BYTES;
+    const isShort =
+      process.platform === 'win32' || Buffer.byteLength(join(own, SOCKET)) <= LONGEST_PATH_BYTES;
     const isOpen = account === undefined || canReach(folders.data, account, 1);
     if (isShort && isOpen) return makePrivateFolder(own, account);
     const text = postgresTexts.noSocketPlace(`/tmp: ${systemCode(error)}`);

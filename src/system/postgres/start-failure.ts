@@ -1,7 +1,6 @@
 // From what PostgreSQL wrote before it gave up to a sentence that says what to do.
 
-import { readFileSync, statfsSync } from 'node:fs';
-import { join } from 'node:path';
+import { statfsSync } from 'node:fs';
 import { AppError } from '#base/app-error.ts';
 import { sameText, type Text } from '#base/text.ts';
 import { postgresTexts } from '#contract/texts/postgres-texts.ts';
@@ -19,6 +18,8 @@ const LEAST_FREE_BYTES = 1024 * 1024;
 const NO_ROOM = /No space left on device|Disk quota exceeded/;
 /** Processes of a killed server that are not gone yet. */
 const HELD = /pre-existing shared memory block .* is still in use/;
+const OTHER_VERSION =
+  /initialized by PostgreSQL version (\S+), which is not compatible with this version (\d+)/;
 /** Another server was faster. */
 const TAKEN = /lock file "postmaster\.pid" already exists/;
 
@@ -57,14 +58,20 @@ function textOf({ folders, said, how }: StartFailureParts): Text {
   const known = KNOWN.find(([pattern]) => pattern.test(said));
   return known === undefined
     ? postgresTexts.refused(sameText(reason), folders.log)
-    : known[1](reason, folders);
+    : known[1](reason, folders, said);
 }
 
-const KNOWN: readonly (readonly [RegExp, (said: string, folders: PostgresFolders) => Text])[] = [
+const KNOWN: readonly (readonly [
+  RegExp,
+  (reason: string, folders: PostgresFolders, said: string) => Text,
+])[] = [
   [HELD, (_, { cluster }) => postgresTexts.stillHeld(cluster)],
   [
-    /incompatible with server|is not compatible with this version/,
-    (_, { cluster }) => postgresTexts.otherVersion(cluster, readVersion(cluster)),
+    OTHER_VERSION,
+    (_, { cluster }, said) => {
+      const [, found = '?', own = '?'] = OTHER_VERSION.exec(said) ?? [];
+      return postgresTexts.otherVersion({ cluster, found, own });
+    },
   ],
   [/GLIBC_|while loading shared libraries/, (said) => postgresTexts.wrongLibrary(said)],
   [
@@ -80,7 +87,7 @@ const KNOWN: readonly (readonly [RegExp, (said: string, folders: PostgresFolders
     (said) => postgresTexts.noMemory(said),
   ],
   [
-    /incorrect checksum in control file|control file|checkpoint record|invalid data in file|PANIC:|is not a valid data directory|is missing|does not exist|could not (open|read) file/,
+    /incorrect checksum in control file|incompatible with server|control file|checkpoint record|invalid data in file|PANIC:|is not a valid data directory|is missing|does not exist|could not (open|read) file/,
     (said, { cluster }) => postgresTexts.damaged(cluster, said),
   ],
 ];
@@ -94,14 +101,6 @@ function reasonIn(said: string): string | undefined {
   );
   const line = worst ?? own ?? lines.find((each) => !/\b(LOG|HINT|DETAIL):/.test(each));
   return line?.replace(/^.*?\b(FATAL|PANIC|error): +/, '').trim();
-}
-
-function readVersion(cluster: string): string {
-  try {
-    return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
-  } catch {
-    return '?';
-  }
 }
 
 function tailOf(said: string): string {
