@@ -32,6 +32,15 @@ export async function secureDatabase(
   return await openToEverybody(database);
 }
 
+/*
+ * What no revoking closes, and what holds it instead:
+ * - NOTIFY on any channel, the platform's too. So a notification is only a hint to read again, for whoever listens:
+ *   nothing in its payload is believed. LISTEN shows a skill nothing, as no statement returns what was notified.
+ * - SET of a session's own time limits and memory. The platform's clock ends the session on the server, from outside.
+ * - What a skill does to its own team: locks, a full schema, its role's password and presets (set anew for each server).
+ * - Names of roles, databases and tables in the catalogue, and that a connection is busy; never their contents.
+ */
+
 /** Functions that only a superuser can close: they block others, sleep, or keep data outside the schema. */
 const BETTER_CLOSED = [
   'pg_catalog.set_config(text,text,boolean)',
