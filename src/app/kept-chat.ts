@@ -31,7 +31,7 @@ export interface KeptChat {
 export interface KeptTurn {
   readonly text: string;
   readonly signal: AbortSignal;
-  onEvent(event: ChatEvent): void;
+  readonly onEvent: (event: ChatEvent) => void;
 }
 
 const POOL_SIZE = 6;

@@ -23,7 +23,7 @@ import {
 import { createConversationService, isOwnSession } from './services/conversation-service.ts';
 import { createRunService } from './services/run-service.ts';
 import { createUsageService } from './services/usage-service.ts';
-import { signInAddress } from './sign-in-address.ts';
+import { serverAddress, signInAddress } from './sign-in-address.ts';
 import { hearStopNotices } from './stop-notices.ts';
 import { VERSION } from './version.ts';
 
@@ -78,7 +78,7 @@ async function serveOn(platform: Platform, graceMs: number): Promise<RunningServ
   });
   const housekeeping = startHousekeeping(platform);
   await runner.start({ takesOver: true });
-  const url = settings.publicUrl ?? `http://${hostName(settings.host)}:${http.port}`;
+  const url = serverAddress(settings, http.port);
   const link = first.isNew ? await accounts.signInLinks.issue(first) : undefined;
   log.info('server-started', { url, embedded: instance.isEmbedded });
   let stopping: Promise<void> | undefined;
@@ -162,11 +162,6 @@ function cannotListen(cause: unknown, { host, port }: { host: string; port: numb
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const text = serverTexts.cannotListen(host, port, code);
   return text === undefined ? cause : new AppError('settings-invalid', text, { cause });
-}
-
-function hostName(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 function warningsOf({ settings }: Instance): readonly Text[] {

@@ -1,8 +1,11 @@
-// `qiao chat`: one turn, or a conversation, in the terminal.
+// `qiao chat`: one turn, or a conversation, in the terminal: of this program only, kept in the database, or through a server.
 
 import { createInterface } from 'node:readline';
 import { openLocalChat, type LocalChat } from '#app/local-chat.ts';
-import type { TurnEndReason } from '#contract/chat-events.ts';
+import { AppError } from '#base/app-error.ts';
+import type { Text } from '#base/text.ts';
+import type { ChatEvent, TurnEndReason } from '#contract/chat-events.ts';
+import { chatTexts } from '#contract/texts/chat-texts.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { createChatPrinter } from './chat-printer.ts';
 import type { ChatOptions, CommandContext } from './command-context.ts';
@@ -27,13 +30,8 @@ export async function chat(
   text: string | undefined,
   options: ChatOptions,
 ): Promise<number> {
-  const { settings, terminal } = context;
-  const local = await openLocalChat({
-    settings,
-    skillRoots: options.skills,
-    configurationFile: options.config,
-    channel: options.channel,
-  });
+  const { terminal } = context;
+  const local = await openChat(context, options);
   try {
     for (const line of local.greeting) terminal.remark(line);
     return text === undefined
@@ -44,18 +42,54 @@ export async function chat(
   }
 }
 
-type TurnOutcome = Awaited<ReturnType<LocalChat['turn']>>;
+/** Kept in the database, or through a server, where a role or a session is named; else for this program only. */
+async function openChat({ settings }: CommandContext, options: ChatOptions): Promise<Chat> {
+  const { role, session, skills, config, channel } = options;
+  const server = settings.server;
+  if (role === undefined && session === undefined && server === undefined) {
+    return openLocalChat({
+      settings,
+      skillRoots: skills,
+      configurationFile: config,
+      channel: channel ?? 'web',
+    });
+  }
+  for (const [name, given] of Object.entries({ '--config': config, '--channel': channel })) {
+    if (given !== undefined) throw new AppError('usage-invalid', chatTexts.noKeptOption(name));
+  }
+  const request = { settings, skillRoots: skills, role, session };
+  if (server !== undefined)
+    return (await import('./remote-chat.ts')).openRemoteChat(request, server);
+  return (await import('#app/kept-chat.ts')).openKeptChat(request);
+}
+
+interface Chat {
+  readonly greeting: readonly Text[];
+  turn(request: {
+    readonly text: string;
+    readonly signal: AbortSignal;
+    readonly onEvent: (event: ChatEvent) => void;
+  }): Promise<TurnOutcome>;
+  close(): Promise<void>;
+}
+
+type LocalTurn = Awaited<ReturnType<LocalChat['turn']>>;
+
+interface TurnOutcome {
+  readonly text: string;
+  readonly reason: TurnEndReason;
+  /** What only a turn of this very program tells. */
+  readonly error?: Text | undefined;
+  readonly decisions?: LocalTurn['decisions'];
+  readonly usage?: LocalTurn['usage'];
+}
 
 interface Turn {
   readonly text: string;
   readonly options: ChatOptions;
 }
 
-async function oneTurn(
-  { terminal }: CommandContext,
-  local: LocalChat,
-  turn: Turn,
-): Promise<number> {
+async function oneTurn({ terminal }: CommandContext, local: Chat, turn: Turn): Promise<number> {
   const interrupt = stopOnInterrupt(() => terminal.remark(cliTexts.stopping()));
   const printer = createChatPrinter(terminal, turn.options.json === true);
   try {
@@ -76,10 +110,11 @@ async function oneTurn(
   }
 }
 
-function trace(terminal: Terminal, { decisions, usage }: TurnOutcome): void {
+function trace(terminal: Terminal, { decisions = [], usage }: TurnOutcome): void {
   for (const { tool, decision } of decisions) {
     terminal.remark(`${tool}: ${decision.stage} ${decision.rule} ${decision.note}`);
   }
+  if (usage === undefined) return;
   const { inputTokens, cachedInputTokens, outputTokens } = usage;
   terminal.remark(cliTexts.usage(inputTokens, cachedInputTokens, outputTokens));
 }
@@ -87,7 +122,7 @@ function trace(terminal: Terminal, { decisions, usage }: TurnOutcome): void {
 /** Until the end of the input; lines that come while a turn runs wait for it. */
 async function converse(
   context: CommandContext,
-  local: LocalChat,
+  local: Chat,
   options: ChatOptions,
 ): Promise<number> {
   const { terminal } = context;

@@ -11,7 +11,9 @@ export interface CommandContext {
 export interface ChatOptions {
   readonly trace?: boolean;
   readonly skills?: readonly string[];
-  readonly channel: string;
+  readonly channel?: string;
+  readonly role?: string;
+  readonly session?: string;
   readonly config?: string;
   readonly json?: boolean;
 }
@@ -30,4 +32,17 @@ export interface InspectOptions {
   readonly recursive?: boolean;
   readonly json?: boolean;
   readonly jsonl?: boolean;
+}
+
+export interface ServeOptions {
+  readonly skills?: readonly string[];
+}
+
+export interface LinkOptions {
+  readonly json?: boolean;
+}
+
+export interface ForceOptions {
+  readonly force?: boolean;
+  readonly json?: boolean;
 }

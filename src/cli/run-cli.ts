@@ -1,11 +1,21 @@
 // The command line: one file a command, this file only chooses.
 
 import { Command, CommanderError, Option } from 'commander';
+import { VERSION } from '#app/version.ts';
 import { AppError } from '#base/app-error.ts';
 import type { Language } from '#base/text.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
+import { serveTexts } from '#contract/texts/serve-texts.ts';
 import { readSettings } from '#system/settings.ts';
-import type { ChatOptions, CommandContext, InspectOptions, RunOptions } from './command-context.ts';
+import type {
+  ChatOptions,
+  CommandContext,
+  ForceOptions,
+  InspectOptions,
+  LinkOptions,
+  RunOptions,
+  ServeOptions,
+} from './command-context.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { usageProblem } from './usage-problem.ts';
 
@@ -31,15 +41,67 @@ async function dispatch(context: CommandContext, args: readonly string[]): Promi
   let exitCode = 0;
   const does = (run: () => Promise<number>) => run().then((code) => void (exitCode = code));
   const program = createProgram(context.terminal.language);
+  addServe(program, context, does);
   addChat(program, context, does);
   addRun(program, context, does);
   addInspect(program, context, does);
   addDoctor(program, context, does);
+  addLink(program, context, does);
+  addBackup(program, context, does);
+  addSecrets(program, context, does);
   await program.parseAsync(args, { from: 'user' });
   return exitCode;
 }
 
 type Does = (run: () => Promise<number>) => Promise<void>;
+
+function addServe(program: Command, context: CommandContext, does: Does): void {
+  const { language } = context.terminal;
+  command(program, 'serve', language)
+    .description(serveTexts.serveAbout()[language])
+    .addOption(skillsOption(language))
+    .action((options: ServeOptions) =>
+      does(async () => (await import('./serve.ts')).serve(context, options)),
+    );
+}
+
+function addLink(program: Command, context: CommandContext, does: Does): void {
+  const { language } = context.terminal;
+  command(program, 'link', language)
+    .description(serveTexts.linkAbout()[language])
+    .argument('[login]', serveTexts.linkLogin()[language])
+    .option('--json', cliTexts.jsonOption()[language])
+    .action((login: string | undefined, options: LinkOptions) =>
+      does(async () => (await import('./link.ts')).link(context, login, options)),
+    );
+}
+
+function addBackup(program: Command, context: CommandContext, does: Does): void {
+  const { language } = context.terminal;
+  command(program, 'backup', language)
+    .description(serveTexts.backupAbout()[language])
+    .argument('<file>', serveTexts.backupFile()[language])
+    .option('--force', serveTexts.forceBackup()[language])
+    .option('--json', cliTexts.jsonOption()[language])
+    .action((file: string, options: ForceOptions) =>
+      does(async () => (await import('./backup.ts')).backup(context, file, options)),
+    );
+  command(program, 'restore', language)
+    .description(serveTexts.restoreAbout()[language])
+    .argument('<file>', serveTexts.backupFile()[language])
+    .option('--force', serveTexts.forceRestore()[language])
+    .option('--json', cliTexts.jsonOption()[language])
+    .action((file: string, options: ForceOptions) =>
+      does(async () => (await import('./restore.ts')).restore(context, file, options)),
+    );
+}
+
+function addSecrets(program: Command, context: CommandContext, does: Does): void {
+  const { language } = context.terminal;
+  command(program, 'rotate-key', language)
+    .description(serveTexts.secretsAbout()[language])
+    .action(() => does(async () => (await import('./rotate-key.ts')).rotateKey(context)));
+}
 
 function addChat(program: Command, context: CommandContext, does: Does): void {
   const { language } = context.terminal;
@@ -48,7 +110,9 @@ function addChat(program: Command, context: CommandContext, does: Does): void {
     .argument('[text]', cliTexts.chatText()[language])
     .addOption(skillsOption(language))
     .option('--trace', cliTexts.traceOption()[language])
-    .option('--channel <name>', cliTexts.channelOption()[language], 'web')
+    .option('--role <name>', serveTexts.roleOption()[language])
+    .option('--session <id>', serveTexts.sessionOption()[language])
+    .option('--channel <name>', cliTexts.channelOption()[language])
     .option('--config <file>', cliTexts.configOption()[language])
     .option('--json', cliTexts.jsonOption()[language])
     .action((text: string | undefined, options: ChatOptions) =>
@@ -103,8 +167,6 @@ function createProgram(language: Language): Command {
     .helpCommand('help [command]', cliTexts.helpCommand()[language]);
   return program;
 }
-
-const VERSION = '0.1.0';
 
 function command(program: Command, name: string, language: Language): Command {
   const added = localised(new Command(name), language);

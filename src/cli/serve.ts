@@ -1,0 +1,41 @@
+// `qiao serve`: the server, until it is told to stop.
+
+import { once } from 'node:events';
+import { modelHost } from '#app/model-place.ts';
+import { serve as startServer } from '#app/serve.ts';
+import { skillRoots } from '#app/skill-roots.ts';
+import { cliTexts } from '#contract/texts/cli-texts.ts';
+import { serveTexts } from '#contract/texts/serve-texts.ts';
+import type { CommandContext, ServeOptions } from './command-context.ts';
+import { stopOnInterrupt } from './interrupt.ts';
+
+/** Milliseconds that a turn may go on after Ctrl-C. */
+const GRACE_MS = 10_000;
+
+export async function serve(
+  { settings, terminal }: CommandContext,
+  options: ServeOptions,
+): Promise<number> {
+  const roots = await skillRoots(options.skills);
+  const done = terminal.watch(serveTexts.starting()[terminal.language]);
+  const server = await startServer({ settings, skillRoots: roots, graceMs: GRACE_MS }).finally(
+    done,
+  );
+  for (const warning of server.warnings) terminal.complain(warning);
+  const host = modelHost(settings);
+  terminal.remark(
+    host === undefined ? cliTexts.startOffline() : cliTexts.startModel(settings.model, host),
+  );
+  terminal.print(serveTexts.running(server.url)[terminal.language]);
+  terminal.print(
+    (server.signInUrl === undefined
+      ? serveTexts.signInLater()
+      : serveTexts.signIn(server.signInUrl)
+    )[terminal.language],
+  );
+  const interrupt = stopOnInterrupt(() => terminal.remark(serveTexts.stopping()));
+  if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort');
+  await server.stop();
+  interrupt.end();
+  return 0;
+}
