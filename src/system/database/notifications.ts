@@ -98,8 +98,9 @@ async function probeOnce(client: Client): Promise<void> {
 
 /** A dead connection doesn't answer a farewell either, so nobody waits long for it. */
 async function endClient(client: Client): Promise<void> {
+  const gone = new AbortController();
   const farewell = client.end().catch(() => undefined);
-  await Promise.race([farewell, pause(1000)]);
+  await Promise.race([farewell.finally(() => gone.abort()), pause(1000, gone.signal)]);
 }
 
 function pause(waitMs: number, signal?: AbortSignal): Promise<void> {
