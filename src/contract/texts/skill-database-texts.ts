@@ -44,8 +44,8 @@ export const skillDatabaseTexts = {
     en: `Another session held a lock for more than ${seconds} s and the statement was cancelled. Try again later, and let each session commit soon.`,
   }),
   tooManyRows: (rows: number): Text => ({
-    zh: `结果超过 ${rows} 行。请用 LIMIT 分页读取，或在 SQL 里汇总。`,
-    en: `The result has more than ${rows} rows. Use LIMIT and read it in pages, or sum it up in SQL.`,
+    zh: `结果超过 ${rows} 行。请先 rollback，再用 LIMIT 分页读取，或在 SQL 里汇总。`,
+    en: `The result has more than ${rows} rows. Roll back, then use LIMIT and read it in pages, or sum it up in SQL.`,
   }),
   tooManyBytes: (bytes: number): Text => ({
     zh: `结果超过 ${bytes} 字节，会话已结束，未提交的改动已撤销。请用 LIMIT 分页、少选几列，再用 db_factory 重新打开会话。`,
@@ -70,6 +70,14 @@ export const skillDatabaseTexts = {
   parameterCount: (expected: number, given: number): Text => ({
     zh: `SQL 需要 ${expected} 个参数，给出了 ${given} 个。命名参数写作 :name 并给对象，位置参数写作 $1、$2 并给列表。`,
     en: `The SQL takes ${expected} parameter(s), ${given} came. Write :name and give an object, or $1, $2 and give a list.`,
+  }),
+  tooManyParameters: (most: number): Text => ({
+    zh: `一条语句最多 ${most} 个参数。请把列表作为一个数组参数传入，例如 id = any(:ids)，或分批执行。`,
+    en: `One statement takes ${most} parameters at most. Pass a list as one array, as in id = any(:ids), or do it in parts.`,
+  }),
+  tooManySets: (most: number): Text => ({
+    zh: `一次 execute 最多 ${most} 组参数。请分批执行。`,
+    en: `One execute takes ${most} sets of parameters at most. Do it in parts.`,
   }),
   parametersShape: (): Text => ({
     zh: '参数必须是对象（:name）、列表（$1、$2），或对象的列表（逐个执行）。',
@@ -122,6 +130,10 @@ export const skillDatabaseTexts = {
   openTemporary: (): Text => ({
     zh: '所有角色都能在数据库里建临时表。请由数据库所有者执行 REVOKE TEMPORARY ON DATABASE … FROM PUBLIC。',
     en: 'Every role may make temporary tables in the database. Its owner should run REVOKE TEMPORARY ON DATABASE … FROM PUBLIC.',
+  }),
+  openPrepared: (): Text => ({
+    zh: '数据库允许两阶段提交（max_prepared_transactions 大于 0），技能可能留下不会结束的事务。不需要时请设为 0 并重启数据库。',
+    en: 'The database allows two-phase commit (max_prepared_transactions is above 0), so a skill can leave a transaction that never ends. Set it to 0 and restart the database unless it is needed.',
   }),
   openFunctions: (names: readonly string[]): Text => ({
     zh: `技能可以调用这些系统函数：${names.join('、')}。它们受时限约束；要关闭，请用超级用户执行 REVOKE EXECUTE ON FUNCTION … FROM PUBLIC。`,

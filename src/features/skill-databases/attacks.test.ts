@@ -164,6 +164,14 @@ test.each<[string, string, RegExp]>([
     `select count(*) from pg_stats where schemaname = 'VICTIM'`,
     /"rows":\[\[0\]\]/,
   ],
+  [
+    'refers to a platform table',
+    'create table r (a text references platform.skill_databases (role))',
+    DENIED,
+  ],
+  ['gives its role to another team', 'grant OWN to VICTIM', DENIED],
+  ['holds the log of changes', `select pg_create_physical_replication_slot('s')`, DENIED],
+  ['leaves a prepared transaction', `prepare transaction 'left'`, /^55000/],
   ['drops what it is not', 'drop owned by PLATFORM', DENIED],
   ['takes what it is not', 'reassign owned by PLATFORM to OWN', DENIED],
 ])('CTX-07 a skill that %s gets nothing of it', async (_, template, expected) => {

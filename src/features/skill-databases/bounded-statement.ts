@@ -23,7 +23,7 @@ export interface StatementResult {
   readonly rowCount: number;
 }
 
-export interface ResultColumn {
+interface ResultColumn {
   readonly name: string;
   readonly dataTypeID: number;
 }

@@ -65,7 +65,7 @@ export function createDatabaseSession(parts: DatabaseSessionParts): DatabaseSess
 
   return {
     async execute(sql, parameters) {
-      const statements = compileStatements(checked(sql, limits), parameters);
+      const statements = compileStatements(checked(sql, limits), parameters, limits.parameterSets);
       return await inTurn(() => transaction.execute(statements));
     },
     commit: () => inTurn(transaction.commit),

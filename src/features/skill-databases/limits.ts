@@ -13,6 +13,8 @@ export interface SkillDatabaseLimits {
   readonly resultBytes: number;
   /** Characters of one statement's text. */
   readonly statementChars: number;
+  /** Sets of parameters in one call. */
+  readonly parameterSets: number;
   /** Statements of one session that may wait for their turn. */
   readonly pendingStatements: number;
   /** Sessions that one run may have open at once. */
@@ -34,6 +36,7 @@ export const SKILL_DATABASE_LIMITS: SkillDatabaseLimits = {
   rows: 10_000,
   resultBytes: 8 * 1024 * 1024,
   statementChars: 256 * 1024,
+  parameterSets: 10_000,
   pendingStatements: 64,
   sessionsOfRun: 4,
   sessionsOfTeam: 4,

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonValue } from '#base/json.ts';
 import { compileStatements } from './named-parameters.ts';
 
-const compiled = (sql: string, parameters: JsonValue) =>
-  compileStatements(sql, parameters).map(({ text, values }) => ({ text, values }));
+const compiled = (sql: string, parameters: JsonValue) => [...compileStatements(sql, parameters, 3)];
 
 test.each([
   ['a name', 'select :id', 'select $1'],
@@ -52,6 +51,15 @@ test('RUN-06 a name without a value, and parameters that are no parameters, are 
   expect(() => compiled('select :who', { id: 1 })).toThrow(/no "who"/);
   expect(() => compiled('select :toString', {})).toThrow(/no "toString"/);
   expect(() => compiled('select 1', 'x')).toThrow(/an object/);
+});
+
+test('RUN-06 too many sets of parameters, and too many parameters, are refused', () => {
+  expect(() => compiled('select :a', [{ a: 1 }, { a: 2 }, { a: 3 }, { a: 4 }])).toThrow(
+    /takes 3 sets/,
+  );
+  const ids = Array(65_536).fill(1);
+  expect(() => compiled('select 1 where a in :ids', { ids })).toThrow(/65535 parameters at most/);
+  expect(() => compiled('select 1', ids)).toThrow(/65535 parameters at most/);
 });
 
 test('RUN-06 a long statement is read in one pass', () => {

@@ -10,23 +10,40 @@ export interface CompiledStatement {
   readonly values: readonly JsonValue[];
 }
 
+/** PostgreSQL counts them in 16 bits. */
+const MOST_PARAMETERS = 65_535;
+
 /**
- * One statement for each set of parameters. An object gives `:name` its values; a list gives `$1, $2`; a list of
- * objects with `:name` in the SQL executes once for each. `in :ids` with a list becomes `in ($1, $2, …)`.
- * Throws `input-invalid` where a name has no value.
+ * One statement for each set of parameters, each made when it is asked for. An object gives `:name` its values; a list
+ * gives `$1, $2`; a list of objects with `:name` in the SQL executes once for each. `in :ids` with a list becomes
+ * `in ($1, $2, …)`. Throws `input-invalid` where a name has no value, or there are too many.
+ * @yields what to execute next
  */
-export function compileStatements(
+export function* compileStatements(
   sql: string,
   parameters: JsonValue,
-): readonly CompiledStatement[] {
+  mostSets: number,
+): Generator<CompiledStatement, void> {
   const given = parameters ?? {};
-  if (isJsonObject(given)) return [compile(sql, findNames(sql), given)];
-  if (!isList(given)) throw new AppError('input-invalid', skillDatabaseTexts.parametersShape());
-  if (given.length > 0 && given.every(isJsonObject)) {
-    const names = findNames(sql);
-    if (names.length > 0) return given.map((each) => compile(sql, names, each));
+  if (isJsonObject(given)) {
+    yield compile(sql, findNames(sql), given);
+    return;
   }
-  return [{ text: sql, values: given }];
+  if (!isList(given)) throw new AppError('input-invalid', skillDatabaseTexts.parametersShape());
+  const names = given.length > 0 && given.every(isJsonObject) ? findNames(sql) : [];
+  if (names.length === 0) {
+    yield countedStatement(sql, given);
+    return;
+  }
+  if (given.length > mostSets) {
+    throw new AppError('input-invalid', skillDatabaseTexts.tooManySets(mostSets));
+  }
+  for (const each of given) if (isJsonObject(each)) yield compile(sql, names, each);
+}
+
+function countedStatement(text: string, values: readonly JsonValue[]): CompiledStatement {
+  if (values.length <= MOST_PARAMETERS) return { text, values };
+  throw new AppError('input-invalid', skillDatabaseTexts.tooManyParameters(MOST_PARAMETERS));
 }
 
 function compile(sql: string, names: readonly FoundName[], given: JsonObject): CompiledStatement {
@@ -45,7 +62,7 @@ function compile(sql: string, names: readonly FoundName[], given: JsonObject): C
     if (name === undefined) text += ':';
     else text += placeholder(name, valueOf(given, name), { before: text, values, numberOf });
   }
-  return { text: text + sql.slice(copied), values };
+  return countedStatement(text + sql.slice(copied), values);
 }
 
 interface Placing {

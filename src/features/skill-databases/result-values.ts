@@ -104,9 +104,14 @@ function isoMoment(text: string): string {
 const LONG_NUMBER = /\d{16}/;
 
 function json(text: string): JsonValue {
-  // Reviving is slow, and only a long number needs it.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON is what JSON.parse gives
-  return JSON.parse(text, LONG_NUMBER.test(text) ? keepLongNumber : undefined) as JsonValue;
+  try {
+    // Reviving is slow, and only a long number needs it.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON is what JSON.parse gives
+    return JSON.parse(text, LONG_NUMBER.test(text) ? keepLongNumber : undefined) as JsonValue;
+  } catch {
+    // Nested deeper than the engine goes.
+    return text;
+  }
 }
 
 function keepLongNumber(_key: string, value: unknown, context?: { source?: string }): unknown {

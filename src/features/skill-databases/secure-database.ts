@@ -1,9 +1,10 @@
 // Closes what PostgreSQL leaves open to every role in the platform's database, and tells what stays open.
 
-import { escapeIdentifier } from 'pg';
+import { escapeIdentifier, type PoolClient } from 'pg';
 import type { Text } from '#base/text.ts';
 import { skillDatabaseTexts } from '#contract/texts/skill-database-texts.ts';
 import type { Database } from '#system/database/database.ts';
+import { LOCK_RIGHTS } from './team-role.ts';
 
 /**
  * What its owner may do without being superuser: nobody but named roles connects, makes temporary tables, or finds
@@ -25,9 +26,13 @@ export async function secureDatabase(
     'revoke all on schema public from public',
   ];
   for (const text of isShared ? [] : revokes) {
+    const revoke = async (client: PoolClient) => {
+      await client.query(LOCK_RIGHTS);
+      await client.query(text);
+    };
     // Whoever is not the owner can't; the look below tells.
-    // oxlint-disable-next-line no-await-in-loop -- two statements, in order
-    await database.run({ name: '', text, values: [] }).catch(() => undefined);
+    // oxlint-disable-next-line no-await-in-loop -- two transactions, in order
+    await database.transaction(revoke).catch(() => undefined);
   }
   return await openToEverybody(database);
 }
@@ -57,6 +62,7 @@ async function openToEverybody(database: Database): Promise<readonly Text[]> {
         where has_schema_privilege('public', oid, 'usage')
           and nspname !~ '^pg_' and nspname <> 'information_schema' order by 1) as schemas,
       has_database_privilege('public', current_database(), 'temporary') as temporary,
+      current_setting('max_prepared_transactions')::int > 0 as prepared,
       array(select f from unnest($1::text[]) f
         where has_function_privilege('public', f, 'execute') order by 1) as functions`,
     values: [BETTER_CLOSED],
@@ -66,6 +72,7 @@ async function openToEverybody(database: Database): Promise<readonly Text[]> {
   return [
     ...(schemas.length > 0 ? [skillDatabaseTexts.openSchemas(schemas)] : []),
     ...(found?.['temporary'] === true ? [skillDatabaseTexts.openTemporary()] : []),
+    ...(found?.['prepared'] === true ? [skillDatabaseTexts.openPrepared()] : []),
     ...(functions.length > 0 ? [skillDatabaseTexts.openFunctions(functions)] : []),
   ];
 }

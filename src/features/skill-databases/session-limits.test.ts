@@ -97,7 +97,7 @@ test('RUN-06 a result of too many rows is refused, counts as a failure, and noth
   const all = (count: number) => run.execute(session, `select generate_series(1, ${count})`, null);
   expect(await all(50)).toMatchObject({ row_count: 50 });
   expect(await failure(all(51))).toMatch(
-    /^limit-reached: The result has more than 50 rows. Use LIMIT/,
+    /^limit-reached: The result has more than 50 rows. Roll back, then use LIMIT/,
   );
   expect(await failure(all(1))).toMatch(/^25P02: .*roll back/);
   expect(await failure(run.end(session, 'commit'))).toMatch(/^25P02: Nothing was committed/);

@@ -12,7 +12,7 @@ import { resultValue } from './result-values.ts';
 import { FAILED_TRANSACTION } from './statement-failure.ts';
 
 export interface SessionTransaction {
-  execute(this: void, statements: readonly CompiledStatement[]): Promise<JsonObject>;
+  execute(this: void, statements: Iterable<CompiledStatement>): Promise<JsonObject>;
   commit(this: void): Promise<void>;
   rollback(this: void): Promise<void>;
   hasFailed(): boolean;
@@ -25,16 +25,13 @@ export function createSessionTransaction(
   /** A result was not given whole: PostgreSQL does not know of that failure. */
   let isCut = false;
 
-  const run = async ({ text, values }: CompiledStatement): Promise<StatementResult> => {
-    try {
-      const { rows: maxRows, resultBytes: maxBytes } = limits;
-      return await runStatement(client, { text, values, maxRows, maxBytes });
-    } catch (thrown) {
-      // What it changed can't be told from what it gave: it counts as not done.
-      if (thrown instanceof AppError && thrown.code === 'limit-reached') isCut = true;
-      throw thrown;
-    }
-  };
+  const run = async ({ text, values }: CompiledStatement): Promise<StatementResult> =>
+    await runStatement(client, {
+      text,
+      values,
+      maxRows: limits.rows,
+      maxBytes: limits.resultBytes,
+    });
   const isOpen = () => client.getTransactionStatus() !== 'I';
   const hasFailed = () => isCut || client.getTransactionStatus() === 'E';
   const rollback = async () => {
@@ -46,7 +43,13 @@ export function createSessionTransaction(
     async execute(statements) {
       if (isCut) throw failed(skillDatabaseTexts.mustRollBack());
       if (!isOpen()) await client.query('begin');
-      return resultOf(await inOrder(statements, run));
+      try {
+        return resultOf(await inOrder(statements, run));
+      } catch (thrown) {
+        // What was done before we refused is not to be kept: it can't be told from what was given.
+        if (thrown instanceof AppError) isCut = true;
+        throw thrown;
+      }
     },
     async commit() {
       if (hasFailed()) {
@@ -60,19 +63,21 @@ export function createSessionTransaction(
   };
 }
 
+/** Of many: how much they changed, and no rows. */
 async function inOrder(
-  statements: readonly CompiledStatement[],
+  statements: Iterable<CompiledStatement>,
   run: (statement: CompiledStatement) => Promise<StatementResult>,
 ): Promise<StatementResult> {
-  let result: StatementResult = { columns: [], rows: [], rowCount: 0 };
+  let total: StatementResult | undefined;
   for (const statement of statements) {
     // oxlint-disable-next-line no-await-in-loop -- they share one transaction
     const next = await run(statement);
-    // Many at once answer how much they changed, and no rows.
-    result =
-      statements.length === 1 ? next : { ...result, rowCount: result.rowCount + next.rowCount };
+    total =
+      total === undefined
+        ? next
+        : { columns: [], rows: [], rowCount: total.rowCount + next.rowCount };
   }
-  return result;
+  return total ?? { columns: [], rows: [], rowCount: 0 };
 }
 
 function resultOf({ columns, rows, rowCount }: StatementResult): JsonObject {

@@ -58,6 +58,12 @@ test('CTX-07 the first use by many at once, in several servers, makes one role',
   await Promise.all(servers.map((server) => server.close()));
 });
 
+test('CTX-07 many teams that come for the first time at once do not hinder one another', async () => {
+  const orgs = Array.from({ length: 12 }, (_, index) => `crowd-${index}`);
+  const answers = await Promise.all(orgs.map((org) => fixture.once(org, 'create table t (a int)')));
+  expect(answers).toEqual(orgs.map(() => ({ columns: [], rows: [], row_count: 0 })));
+});
+
 test('CTX-07 a password that a skill has changed is put right at the next opening', async () => {
   await fixture.once('locked', 'select 1');
   const lock = `alter role current_user password 'taken' ; `.replace(' ; ', '');
@@ -138,6 +144,18 @@ test('CTX-07 after an error nothing but a rollback goes, and the skill is told',
   await failure(run.execute(session, 'select 1/0', null));
   await run.execute(session, 'rollback to savepoint s', null);
   await run.end(session, 'rollback');
+  await run.end(session, 'close');
+});
+
+test('CTX-07 many sets of parameters are all done or none', async () => {
+  await fixture.once('sets', 'create table t (a int)');
+  const run = fixture.run('sets');
+  const session = await run.open();
+  const sql = 'insert into t values (:a)';
+  const told = await failure(run.execute(session, sql, [{ a: 1 }, { b: 2 }]));
+  expect(told).toMatch(/^input-invalid: .*no "a".* roll back before the next statement/);
+  expect(await failure(run.end(session, 'commit'))).toMatch(/Nothing was committed/);
+  expect(await run.execute(session, 'select * from t', null)).toMatchObject({ row_count: 0 });
   await run.end(session, 'close');
 });
 

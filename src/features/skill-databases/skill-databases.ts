@@ -26,7 +26,7 @@ export interface SkillDatabaseParts {
 }
 
 /** One run, and whose it is. */
-export interface DatabaseUse {
+interface DatabaseUse {
   readonly orgId: string;
   /** `""` where the org has no teams: its sessions are then the org's own. */
   readonly teamId: string;

@@ -18,7 +18,7 @@ export function statementFailure(
   limits: SkillDatabaseLimits,
   isTransactionFailed: boolean,
 ): AppError {
-  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof AppError) return isTransactionFailed ? withRule(thrown) : thrown;
   const state = sqlStateOf(thrown);
   if (state === undefined || !(thrown instanceof Error)) return lostSession(thrown);
   if (isConnectionLost(thrown) || ENDED.has(state)) {
@@ -28,6 +28,13 @@ export function statementFailure(
   const needsRule = isTransactionFailed && state !== FAILED_TRANSACTION;
   const shown = needsRule ? skillDatabaseTexts.withRule(text) : text;
   return new AppError(code, shown, { cause: thrown, details: { sqlState: state } });
+}
+
+/** Of our own refusals; one that has an SQLSTATE is about the failed transaction already. */
+function withRule(error: AppError): AppError {
+  const { code, text, details } = error;
+  if (code !== 'input-invalid' || 'sqlState' in details) return error;
+  return new AppError(code, skillDatabaseTexts.withRule(text), { cause: error });
 }
 
 function lostSession(cause: unknown, sqlState?: string): AppError {

@@ -15,6 +15,9 @@ export interface Team {
   readonly teamId: string;
 }
 
+/** Held by whoever changes rights on the database; no skill can take it. Readers are not kept waiting. */
+export const LOCK_RIGHTS = 'lock table platform.skill_databases in share row exclusive mode';
+
 export interface TeamRoleParts {
   readonly database: Database;
   readonly limits: SkillDatabaseLimits;
@@ -28,7 +31,7 @@ export interface TeamRoleParts {
 export async function ensureTeamRole(parts: TeamRoleParts, team: Team): Promise<string> {
   try {
     return await parts.database.transaction(async (client) => {
-      const { role, database, version } = await lockRow(client, team);
+      const { role, database, version } = await claimRow(client, team);
       const exists = await refuseTooPowerful(client, role);
       await client.query(statements(parts, { role, database, version, exists }).join(';\n'));
       return role;
@@ -40,19 +43,20 @@ export async function ensureTeamRole(parts: TeamRoleParts, team: Team): Promise<
   }
 }
 
-/** The team's row, held until the end of the transaction: one at a time makes the role. */
-async function lockRow(client: PoolClient, { orgId, teamId }: Team) {
+/** The team's row. One at a time, over all servers, makes roles: the rights on the database are one row of PostgreSQL's. */
+async function claimRow(client: PoolClient, { orgId, teamId }: Team) {
   const { rows: here } = await client.query<{ database: string; version: number }>(
     `select current_database() as database, current_setting('server_version_num')::int as version`,
   );
   const { database = '', version = 0 } = here[0] ?? {};
+  await client.query(LOCK_RIGHTS);
   await client.query(
     `insert into platform.skill_databases (org_id, team_id, role) values ($1, $2, $3)
      on conflict do nothing`,
     [orgId, teamId, roleName(database, orgId, teamId)],
   );
   const { rows } = await client.query<{ role: string }>(
-    `select role from platform.skill_databases where org_id = $1 and team_id = $2 for update`,
+    `select role from platform.skill_databases where org_id = $1 and team_id = $2`,
     [orgId, teamId],
   );
   return { role: rows[0]?.role ?? '', database, version };
