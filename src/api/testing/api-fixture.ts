@@ -170,6 +170,6 @@ function answerOf(
   }: { readonly statusCode?: number | undefined; readonly headers: Answer['headers'] },
   text: string,
 ): Answer {
-  const isJson = String(headers['content-type']).startsWith('application/json');
+  const isJson = text !== '' && String(headers['content-type']).startsWith('application/json');
   return { status: statusCode, headers, text, json: isJson ? JSON.parse(text) : undefined };
 }

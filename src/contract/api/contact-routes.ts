@@ -35,7 +35,7 @@ export const contactRoutes = {
   'contacts.list': defineRoute({
     method: 'GET',
     path: '/api/contacts',
-    access: 'member',
+    access: 'admin',
     scopes: ['read'],
     params: noFields,
     query: z.strictObject({ ...searchQuery.shape, channel: z.string().min(1).max(50).optional() }),
@@ -47,7 +47,7 @@ export const contactRoutes = {
   'contacts.get': defineRoute({
     method: 'GET',
     path: '/api/contacts/:contact_id',
-    access: 'member',
+    access: 'admin',
     scopes: ['read'],
     params: contactParams,
     query: noFields,
