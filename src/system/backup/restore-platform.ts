@@ -1,6 +1,6 @@
 // The platform's own tables: made by the migrations that the backup's database had, filled, and brought up to date.
 
-import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Client } from 'pg';
 import { AppError, messageOf } from '#base/app-error.ts';
@@ -22,8 +22,7 @@ export async function inOneTransaction<Result>(
 ): Promise<Result> {
   const only = { query: client.query.bind(client), release: () => undefined };
   const pool = { options: {}, connect: async () => only, end: async () => undefined };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all of a pool that Kysely uses for statements
-  const dialect = new PostgresDialect({ pool: pool as unknown as PostgresPool });
+  const dialect = new PostgresDialect({ pool });
   const kysely = new Kysely<Tables>({ dialect });
   return await kysely.transaction().execute(work);
 }

@@ -67,10 +67,8 @@ async function tryToOpen(client: Client, isLast: boolean): Promise<SourceSession
   const late = tables.filter(({ oid }) => !locked.has(oid));
   if (late.length > 0 && !isLast) return undefined;
   await lock(client, late);
-  const close = async () => {
-    await client.query('rollback').catch(() => undefined);
-    await client.end();
-  };
+  // The server rolls back what its client leaves; a statement could not be sent while rows are still on their way.
+  const close = () => client.end();
   return { client, schemas, tables, close };
 }
 

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, open, realpath, statfs, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { AppError, messageOf } from '#base/app-error.ts';
 import { backupTexts } from '#contract/texts/backup-texts.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -80,7 +79,7 @@ async function stageOne(zip: ZipReader, file: InstanceFile, place: string): Prom
 async function stageFile(zip: ZipReader, file: StoredFile, place: string): Promise<void> {
   const handle = await open(place, 'wx', 0o600);
   try {
-    await pipeline(await zip.read(file), handle.createWriteStream({ autoClose: false }));
+    for await (const chunk of await zip.read(file)) await handle.writeFile(chunk);
     await handle.chmod(file.mode & 0o777);
     const changed = new Date(file.changedAt);
     await handle.utimes(changed, changed);

@@ -64,8 +64,8 @@ async function storeFile(
     // What grows while it is read would never end.
     const source =
       facts.size === 0
-        ? handle.createReadStream({ autoClose: false, start: 0 })
-        : handle.createReadStream({ autoClose: false, start: 0, end: facts.size - 1 });
+        ? handle.createReadStream({ start: 0 })
+        : handle.createReadStream({ start: 0, end: facts.size - 1 });
     return { root, path, type: 'file', mode, changedAt, ...(await zip.add(entry, source)) };
   } finally {
     await handle.close().catch(() => undefined);

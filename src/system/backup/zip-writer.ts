@@ -85,8 +85,7 @@ async function openPart(part: string, file: string): Promise<FileHandle> {
 }
 
 async function writeOut(source: Readable, handle: FileHandle): Promise<void> {
-  const output = handle.createWriteStream({ autoClose: false, highWaterMark: 1 << 20 });
-  await pipeline(source, output);
+  for await (const chunk of source) await handle.writeFile(chunk);
 }
 
 function zipError(zip: ZipFile): Promise<Error> {

@@ -35,7 +35,7 @@ export async function readCatalogue(
   const { ordered, circular } = orderObjects([...kept, ...comments]);
   const known = new Set(roles.map(({ name }) => name));
   return {
-    objects: withRows(ordered.filter(({ statements }) => statements.length > 0)).map((object) =>
+    objects: withRows(refreshedLast(ordered).filter(({ statements }) => statements.length > 0)).map((object) =>
       published(object, known),
     ),
     roles,
@@ -100,6 +100,17 @@ function byEveryId(
     if (object !== undefined && !byId.has(id)) byId.set(id, object);
   }
   return byId;
+}
+
+/** A view may be computed from another: they are filled in the order in which they were made. */
+function refreshedLast(objects: readonly CatalogueObject[]): readonly CatalogueObject[] {
+  const places = new Map(objects.map(({ id }, place) => [id, place]));
+  const placeOf = ({ needs }: CatalogueObject) => places.get(needs[0] ?? '') ?? 0;
+  const refreshes = objects.filter(({ kind }) => kind === 'refresh');
+  return [
+    ...objects.filter(({ kind }) => kind !== 'refresh'),
+    ...refreshes.toSorted((one, other) => placeOf(one) - placeOf(other)),
+  ];
 }
 
 /** Marks where the rows come in: after the last thing that takes part in storing them. */

@@ -53,7 +53,9 @@ const UNSUPPORTED = [
   `select 'pg_cast/' || k.oid, format('cast from %s to %s', k.castsource::regtype, k.casttarget::regtype)
     from pg_cast k where (k.castsource in (select oid from pg_type where typnamespace = any ($1))
       or k.casttarget in (select oid from pg_type where typnamespace = any ($1)))
-      and ${notOfExtension('pg_cast', 'k.oid')}`,
+      and ${notOfExtension('pg_cast', 'k.oid')}
+      and not exists (select from pg_depend d where d.classid = 'pg_cast'::regclass and d.objid = k.oid
+        and d.deptype = 'i')`,
   `select 'pg_largeobject/0', format('%s large objects', count(*)) from pg_largeobject_metadata
     having count(*) > 0`,
   `select 'pg_publication/' || p.oid, format('publication %I', p.pubname) from pg_publication p
