@@ -152,8 +152,8 @@ test('CTX-07 many sets of parameters are all done or none', async () => {
   const run = fixture.run('sets');
   const session = await run.open();
   const sql = 'insert into t values (:a)';
-  const told = await failure(run.execute(session, sql, [{ a: 1 }, { b: 2 }]));
-  expect(told).toMatch(/^input-invalid: .*no "a".* roll back before the next statement/);
+  const reason = await failure(run.execute(session, sql, [{ a: 1 }, { b: 2 }]));
+  expect(reason).toMatch(/^input-invalid: .*no "a".* roll back before the next statement/);
   expect(await failure(run.end(session, 'commit'))).toMatch(/Nothing was committed/);
   expect(await run.execute(session, 'select * from t', null)).toMatchObject({ row_count: 0 });
   await run.end(session, 'close');
