@@ -61,6 +61,7 @@ async function planTurn(parts: RolePlansParts, turn: RunnableTurn): Promise<Turn
   const teamRole = await accounts.teams.roleOf({ orgId, userId, teamId: identity.teamId });
   return {
     identity: { ...identity, teamRole },
+    turnId: turn.id,
     model: await modelFor(parts, orgId, role.model ?? settings.model),
     limits: limitsOf(settings, role),
     language: turn.language,

@@ -195,18 +195,17 @@ async function started(
     after: Number.MAX_SAFE_INTEGER,
     limit: 1,
   });
+  const isBusy = (await conversations.sessions.get(orgId, sessionId))?.isBusy === true;
   const { turnId, isNew } = await accept();
   const { text, state } = await conversations.views.get(orgId, turnId);
-  if (isNew) {
-    void events.append({ orgId, sessionId, turnId }, { type: 'turn-queued', text });
-    runner.wake(sessionId);
+  if (!isNew) {
+    // Its events may all have been told before: from the start there is nothing to miss.
+    return { turn_id: turnId, seq: 0, state: state === 'queued' ? 'queued' : 'running' };
   }
-  // A repeated message's events may all have been told before: from the start there is nothing to miss.
-  return {
-    turn_id: turnId,
-    seq: isNew ? lastSeq : 0,
-    state: state === 'queued' ? 'queued' : 'running',
-  };
+  // What waits in memory for its place is told with the turn's other events.
+  void events.append({ orgId, sessionId, turnId }, { type: 'turn-queued', text });
+  runner.wake(sessionId);
+  return { turn_id: turnId, seq: lastSeq, state: isBusy ? 'queued' : 'running' };
 }
 
 function sessionBody(session: Session): SessionBody {

@@ -33,6 +33,8 @@ export interface TurnPlan {
   readonly model: ChatModel;
   readonly limits: LoopLimits;
   readonly language: Language;
+  /** Where the turn is kept. */
+  readonly turnId?: string;
   /** The role's own prompt. */
   readonly persona?: string;
   /** Names of the skills that the role may call; all where it is left out. */
@@ -90,6 +92,7 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
     identity,
     fixed: buildFixedContext(fixedFacts(request, parts.now())),
     policyWallSec: plan.policyWallSec,
+    turnId: plan.turnId,
   });
   const report = await createTurnReport({
     face,

@@ -12,6 +12,7 @@ export interface SkillToolFaceParts {
   readonly execution: Execution;
   readonly identity: CallIdentity;
   readonly fixed: FixedContext;
+  readonly turnId?: string | undefined;
   /** Seconds that a role's policy allows one skill (CLK-01). */
   readonly policyWallSec?: number | undefined;
 }
@@ -37,13 +38,15 @@ export function createSkillToolFace(parts: SkillToolFaceParts): SkillToolFace {
   return {
     definitions: () => definitions,
     skillOf: (tool) => names.get(tool) ?? tool,
-    call: ({ tool, input }, host) =>
+    call: ({ id, tool, input }, host) =>
       parts.execution.execute({
         skill: names.get(tool) ?? tool,
         input,
         line: 'dialog',
         identity: parts.identity,
         fixed: parts.fixed,
+        callId: id,
+        ...(parts.turnId !== undefined && { turnId: parts.turnId }),
         hasFailedInTurn: host.hasFailedInTurn,
         ...(parts.policyWallSec !== undefined && { policyWallSec: parts.policyWallSec }),
         signal: host.signal,

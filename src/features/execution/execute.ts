@@ -203,6 +203,8 @@ async function record({ parts, call, path }: CallFrame, run: SkillRun, startedAt
     orgId: call.identity.orgId,
     roleId: call.identity.roleId,
     sessionId: call.identity.sessionId,
+    turnId: call.turnId,
+    callId: call.callId,
     line: call.line,
     calledBy: path.at(-2),
     startedAt,

@@ -14,6 +14,9 @@ export interface SkillCall {
   readonly line: CallLine;
   readonly identity: CallIdentity;
   readonly fixed: FixedContext;
+  /** The turn and the tool call that it is for, in the record of what ran. */
+  readonly turnId?: string;
+  readonly callId?: string;
   /** What the line adds to the context; never takes the place of the platform's keys. */
   readonly extra?: JsonObject;
   /** ENV-12: it failed in this turn before, and is run once only. */
