@@ -124,11 +124,23 @@ test.runIf(isRoot)("a socket folder that is another's is refused, a link too", a
   rmSync(socketFolder);
 });
 
+function run(program: string, ...args: readonly string[]): void {
+  execFileSync(program, args, { stdio: 'ignore' });
+}
+
+function mountMemory(folder: string, size: string): void {
+  run('mount', '-t', 'tmpfs', '-o', `size=${size},mode=755`, 'none', folder);
+}
+
+function unmount(folder: string): void {
+  run('umount', '--lazy', folder);
+}
+
 function canMount(): boolean {
   if (!isRoot) return false;
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', '/mnt'], { stdio: 'ignore' });
-    execFileSync('umount', ['/mnt'], { stdio: 'ignore' });
+    mountMemory('/mnt', '1m');
+    unmount('/mnt');
     return true;
   } catch {
     return false;
@@ -142,7 +154,7 @@ test.runIf(canMount())(
     const disk = join(folder.path, 'disk');
     const filler = join(disk, 'filler');
     mkdirSync(disk);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=90m,mode=755', 'none', disk]);
+    mountMemory(disk, '90m');
     const fill = () => {
       try {
         writeFileSync(filler, Buffer.alloc(90 * 1024 * 1024));
@@ -170,7 +182,7 @@ test.runIf(canMount())(
       const { text } = await startOnce({ dataFolder: disk });
       expect(text).toContain(`The disk that holds the database ("${disk}") is full`);
     } finally {
-      execFileSync('umount', ['--lazy', disk]);
+      unmount(disk);
     }
   },
 );

@@ -12,7 +12,8 @@ import type { PostgresPassword } from './postgres-password.ts';
 import { refuseOtherVersion } from './program-version.ts';
 import { OWN_FOLDER, runProgram } from './run-program.ts';
 import type { ServerAccount } from './server-account.ts';
-import type { ServerParts } from './server-process.ts';
+import type { ServerParts } from './server-parts.ts';
+import { makeSocketFolder } from './socket-folder.ts';
 import { startFailure } from './start-failure.ts';
 import { systemCode } from './system-code.ts';
 
@@ -32,7 +33,10 @@ export async function createCluster(parts: ServerParts, password: PostgresPasswo
   await refuseOtherVersion(parts);
   await removeLeftOvers(folders.data, basename(cluster));
   const fresh = `${cluster}${FRESH}${randomBytes(6).toString('hex')}`;
-  const passwordFile = join(parts.socketFolder, 'password');
+  const passwordFile = join(
+    makeSocketFolder({ folders, account, name: parts.secretName }),
+    'password',
+  );
   try {
     makePrivate(fresh, account);
     writePassword(passwordFile, password.superuser, account);

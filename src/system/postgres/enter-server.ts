@@ -17,7 +17,8 @@ import type { LocatedServer } from './locate-server.ts';
 import { asOneStarter } from './one-starter.ts';
 import { isPrepared, PLATFORM_NAME, prepareCluster } from './prepare-cluster.ts';
 import { resetPassword } from './reset-password.ts';
-import { ensureServer, stopServer, type ServerParts, type ServerPlace } from './server-process.ts';
+import type { ServerParts } from './server-parts.ts';
+import { ensureServer, stopServer, type ServerPlace } from './server-process.ts';
 
 /** The connection that holds the shared lock of one user of the server. */
 export interface UserConnection {

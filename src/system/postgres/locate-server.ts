@@ -8,7 +8,7 @@ import { findPrograms } from './find-programs.ts';
 import { postgresFolders, secretName } from './postgres-folders.ts';
 import { readPassword, type PostgresPassword } from './postgres-password.ts';
 import { canReach, serverAccount } from './server-account.ts';
-import type { ServerParts } from './server-process.ts';
+import type { ServerParts } from './server-parts.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 
 export interface LocatedServer {

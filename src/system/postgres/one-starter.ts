@@ -29,6 +29,17 @@ export async function asOneStarter<Result>(
   }
 }
 
+/** Does `work` unless somebody holds the lock just now. */
+export async function unlessStarting(name: string, work: () => void): Promise<void> {
+  const lock = await listen(lockAddress(name));
+  if (lock === undefined) return;
+  try {
+    work();
+  } finally {
+    lock.release();
+  }
+}
+
 interface Lock {
   release(): void;
 }

@@ -4,7 +4,7 @@ import { AppError } from '#base/app-error.ts';
 import { postgresTexts } from '#contract/texts/postgres-texts.ts';
 import { programIn } from './find-programs.ts';
 import { runProgram } from './run-program.ts';
-import type { ServerParts } from './server-process.ts';
+import type { ServerParts } from './server-parts.ts';
 
 const MAJOR = '18';
 

@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs';
 import { escapeLiteral } from 'pg';
 import { programIn } from './find-programs.ts';
 import { OWN_FOLDER, runProgram } from './run-program.ts';
-import { stopServer, type ServerParts } from './server-process.ts';
+import type { ServerParts } from './server-parts.ts';
+import { stopServer } from './server-process.ts';
 import { startFailure } from './start-failure.ts';
 
 /** Who owns the files needs no password: PostgreSQL's single-user mode asks for none. It can't share the cluster. */

@@ -1,35 +1,21 @@
 // The embedded server's process: found running, or started; and stopped.
 
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '#base/app-error.ts';
 import { postgresTexts } from '#contract/texts/postgres-texts.ts';
 import { readProcess, readProcessTable } from '../process-table.ts';
 import { programIn } from './find-programs.ts';
-import type { PostgresFolders } from './postgres-folders.ts';
 import { refuseOtherVersion } from './program-version.ts';
 import { asAccount, OWN_FOLDER, runProgram, serverEnvironment } from './run-program.ts';
-import { giveFolder, type ServerAccount } from './server-account.ts';
+import { giveFolder } from './server-account.ts';
 import { openLog } from './server-log.ts';
+import type { ServerParts } from './server-parts.ts';
 import { SERVER_SETTINGS } from './server-settings.ts';
 import { folderOf, readServerState, removePidFile, type ServerState } from './server-state.ts';
 import { clearSocketFolder, makeSocketFolder, SOCKET_PORT } from './socket-folder.ts';
 import { isHeldByEarlier, isTakenByAnother, startFailure } from './start-failure.ts';
-
-export interface ServerParts {
-  readonly folders: PostgresFolders;
-  /** The folder of PostgreSQL's programs. */
-  readonly programs: string;
-  /** Whether that folder is PG_BIN_DIR's. */
-  readonly isGivenFolder: boolean;
-  readonly account: ServerAccount | undefined;
-  /** Whether `account` can get to the cluster by its path. */
-  readonly isFolderOpen: boolean;
-  readonly socketFolder: string;
-  /** The socket folder's name, should it have to be made again. */
-  readonly secretName: string;
-}
 
 export interface ServerPlace {
   readonly host: string;
@@ -89,8 +75,7 @@ async function launch(parts: ServerParts, waitedMs: number): Promise<void> {
     const how = await untilReady(server, folders.cluster);
     if (how === undefined) return;
     const said = log.readNews();
-    // Somebody else was faster, or has just cleared up after the last server.
-    if (isTakenByAnother(said) || !existsSync(socketFolder)) return await pause(LOOK_MS);
+    if (isTakenByAnother(said)) return await pause(LOOK_MS);
     if (isHeldByEarlier(said) && waitedMs < HELD_PATIENCE_MS)
       return await endLeftOvers(folders.cluster, waitedMs);
     await refuseOtherVersion(parts);

@@ -37,7 +37,7 @@ export function removePidFile(cluster: string): void {
 }
 
 /** Whether `pid` is the server of `cluster`. In doubt it is: two servers on one cluster would ruin it. */
-export function isServer(pid: number, cluster: string): boolean {
+function isServer(pid: number, cluster: string): boolean {
   let isForeign = false;
   try {
     process.kill(pid, 0);

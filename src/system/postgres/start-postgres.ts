@@ -4,10 +4,12 @@ import { existsSync } from 'node:fs';
 import type { DatabaseAddress } from '#system/database/database.ts';
 import { enterServer } from './enter-server.ts';
 import { locateServer, type LocatedServer } from './locate-server.ts';
+import { unlessStarting } from './one-starter.ts';
 import type { PostgresEvent } from './postgres-event.ts';
 import { PLATFORM_NAME } from './prepare-cluster.ts';
 import { boundLog } from './server-log.ts';
-import { stopServer, type ServerParts, type ServerPlace } from './server-process.ts';
+import type { ServerParts } from './server-parts.ts';
+import { stopServer, type ServerPlace } from './server-process.ts';
 import { SharedUse } from './shared-use.ts';
 import { removeSocketFolder, socketPath } from './socket-folder.ts';
 
@@ -41,6 +43,9 @@ const LOOK_EVERY_MS = 60_000;
 export async function startPostgres(parts: PostgresParts): Promise<RunningPostgres> {
   const located = await locateServer(parts.dataFolder, parts.programs);
   const { server } = located;
+  // Whoever starts the server needs the folder.
+  const clearUp = () =>
+    unlessStarting(server.secretName, () => removeSocketFolder(server.socketFolder));
   let place: ServerPlace = { host: server.socketFolder, port: 0 };
   const use = await SharedUse.begin({
     enter: async () => {
@@ -50,6 +55,9 @@ export async function startPostgres(parts: PostgresParts): Promise<RunningPostgr
     },
     stopServer: () => stopServer(server),
     onEvent: (event) => parts.onEvent?.(event),
+  }).catch(async (error: unknown) => {
+    await clearUp();
+    throw error;
   });
   const look = setInterval(() => lookAfter(server, place, use), parts.lookEveryMs ?? LOOK_EVERY_MS);
   look.unref();
@@ -58,7 +66,7 @@ export async function startPostgres(parts: PostgresParts): Promise<RunningPostgr
     ...addressesAt(place, located),
     stop: () => {
       clearInterval(look);
-      stopping ??= use.end().then(() => removeSocketFolder(server.socketFolder));
+      stopping ??= use.end().then(clearUp);
       return stopping;
     },
   };

@@ -6,7 +6,9 @@ import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+import { readProcess } from '../../process-table.ts';
 import { readServerState } from '../server-state.ts';
 
 const report = z.object({
@@ -89,6 +91,7 @@ export function startUser(parts: PostgresUserParts): PostgresUser {
   };
   const next: PostgresUser['next'] = async (type) => {
     const found = await first();
+    if (found.type === 'refused') throw new Error(found.text);
     return found.type === type ? found : next(type);
   };
   return {
@@ -118,11 +121,19 @@ export function makeTestFolder(parent = '/var/tmp', mode = 0o755): TestFolder {
   return {
     path,
     async [Symbol.asyncDispose]() {
-      const pid = serverPid(path);
-      if (pid !== undefined) process.kill(pid, 'SIGQUIT');
-      await rm(path, { recursive: true, force: true, maxRetries: 50 });
+      await quitServer(path);
+      await rm(path, { recursive: true, force: true });
     },
   };
+}
+
+/** Ends a server at once that nobody has left in order, and resolves when it is gone. */
+export async function quitServer(dataFolder: string): Promise<void> {
+  const state = readServerState(join(dataFolder, 'postgres'));
+  if (!('pid' in state)) return;
+  process.kill(state.pid, 'SIGQUIT');
+  while (readProcess(state.pid) !== undefined) await pause(5);
+  await rm(state.host, { recursive: true, force: true });
 }
 
 /** The process of the server that runs for this data folder. */
