@@ -32,7 +32,6 @@ export async function ensureTeamRole(parts: TeamRoleParts, team: Team): Promise<
   try {
     return await parts.database.transaction(async (client) => {
       const { role, database, version } = await claimRow(client, team);
-      await leaveTeams(client, role);
       const exists = await refuseTooPowerful(client, role);
       await client.query(statements(parts, { role, database, version, exists }).join(';\n'));
       return role;
@@ -67,20 +66,6 @@ async function claimRow(client: PoolClient, { orgId, teamId }: Team) {
 function roleName(...parts: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return `sk_${hash.slice(0, 20)}`;
-}
-
-/** Up to PostgreSQL 15 any role can give itself to another, unasked: a team must not lock another one out by that. */
-async function leaveTeams(client: PoolClient, role: string): Promise<void> {
-  const { rows } = await client.query<{ given: string }>(
-    `select s.role as given from pg_auth_members m join pg_roles g on g.oid = m.roleid
-       join platform.skill_databases s on s.role = g.rolname
-     where m.member = to_regrole($1)`,
-    [role],
-  );
-  const revokes = rows.map(
-    ({ given }) => `revoke ${escapeIdentifier(given)} from ${escapeIdentifier(role)}`,
-  );
-  if (revokes.length > 0) await client.query(revokes.join(';\n'));
 }
 
 async function refuseTooPowerful(client: PoolClient, role: string): Promise<boolean> {
