@@ -33,6 +33,10 @@ const MESSAGES_WAITING = 256;
 const PAUSE_BYTES = 1024 * 1024;
 const CUT_BYTES = 16 * 1024 * 1024;
 
+/** What a client must take between two pings not to be given up, and for how many of them that counts. */
+const SIGN_OF_LIFE_BYTES = 1024;
+const SLOW_PINGS = 4;
+
 /** Close codes of our own start at 4000; 4401 says that coming back is no use without signing in. */
 const CLOSE = { restarting: 1012, policy: 1008, signInEnded: 4401 } as const;
 
@@ -42,9 +46,9 @@ export class SocketConnection<Caller extends StreamCaller> implements OpenStream
   readonly #subscriptions = new Map<string, Subscription>();
   #answering: Promise<void> = Promise.resolve();
   #waiting = 0;
-  #hasAnswered = true;
-  /** At the last ping: whether the client was behind, and the bytes that its machine had taken. */
-  #wasBehind = false;
+  /** Pings since the client last said anything. */
+  #unanswered = 0;
+  /** Bytes that its machine had taken at the last ping. */
   #taken = 0;
   #isCorked = false;
 
@@ -54,9 +58,9 @@ export class SocketConnection<Caller extends StreamCaller> implements OpenStream
     this.#language = server.languageOf(request.headers);
     // What the client did wrong (a frame too large, say) closes the connection, with its code.
     webSocket.on('error', () => undefined);
-    webSocket.on('pong', () => (this.#hasAnswered = true));
+    webSocket.on('pong', () => (this.#unanswered = 0));
     webSocket.on('message', (data, isBinary) => {
-      this.#hasAnswered = true;
+      this.#unanswered = 0;
       this.#receive(isBinary || !Buffer.isBuffer(data) ? undefined : data.toString());
     });
     webSocket.on('close', () => this.#endAll());
@@ -66,15 +70,14 @@ export class SocketConnection<Caller extends StreamCaller> implements OpenStream
     if (count % BEATS_A_PING !== 0) return;
     const { webSocket, stream } = this.#parts;
     const taken = bytesTaken(stream);
-    // The ping may stand behind much else: then taking anything is a sign of life too.
-    const isSlow = this.#wasBehind && taken > this.#taken;
-    if (!this.#hasAnswered && !isSlow) {
+    // A ping may stand behind much else: for a while, taking that is a sign of life too.
+    const isSlow = taken - this.#taken >= SIGN_OF_LIFE_BYTES && this.#unanswered < SLOW_PINGS;
+    if (this.#unanswered > 0 && !isSlow) {
       webSocket.terminate();
       return;
     }
-    this.#wasBehind = webSocket.bufferedAmount > 0;
     this.#taken = taken;
-    this.#hasAnswered = false;
+    this.#unanswered += 1;
     webSocket.ping();
   }
 

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { WebSocket, type ClientOptions } from 'ws';
 import { AppError } from '#base/app-error.ts';
@@ -18,6 +19,8 @@ export interface StreamFixture {
   readonly events: EventLog;
   readonly streams: StreamServer<StreamCaller>;
   readonly port: number;
+  /** The server's ends of the WebSocket connections, in their order. */
+  readonly sockets: readonly Duplex[];
   readonly failures: unknown[];
   /** Token → who that is; taking one away revokes it. */
   readonly people: Map<string, StreamCaller>;
@@ -51,13 +54,18 @@ export async function startStreams(
   const server = createServer((request, response) =>
     answer(streams, callerOf, [request, response]),
   );
-  server.on('upgrade', (request, socket, head) => streams.handleUpgrade(request, socket, head));
+  const sockets: Duplex[] = [];
+  server.on('upgrade', (request, socket, head) => {
+    sockets.push(socket);
+    streams.handleUpgrade(request, socket, head);
+  });
   const port = await listening(server);
   const clients: SocketClient[] = [];
   return {
     events,
     streams,
     port,
+    sockets,
     failures,
     people,
     sessions,

@@ -15,14 +15,16 @@ let session: string;
 beforeAll(async () => {
   database = await createTestDatabase(eventsMigrations);
 });
-beforeEach(async () => {
-  fixture = await startStreams(database.address, { beatMs: 100 });
+beforeEach(() => restart({ beatMs: 100 }));
+afterEach(() => fixture.close());
+afterAll(() => database.drop());
+
+async function restart(options: { readonly beatMs: number }): Promise<void> {
+  fixture = await startStreams(database.address, options);
   fixture.people.set('ann', { orgId: 'org-1', personId: 'ann' });
   fixture.people.set('bob', { orgId: 'org-2', personId: 'bob' });
   session = newSession('org-1');
-});
-afterEach(() => fixture.close());
-afterAll(() => database.drop());
+}
 
 function newSession(orgId: string): string {
   const id = randomUUID();
@@ -190,35 +192,34 @@ describe('bad clients', () => {
   });
 
   it('that do not read cost little memory, hold nobody up, and get everything when they read', async () => {
-    const patient = await startStreams(database.address);
-    patient.people.set('ann', { orgId: 'org-1', personId: 'ann' });
-    patient.sessions.set(session, 'org-1');
-    const [slow, fast] = [await patient.connect('ann'), await patient.connect('ann')];
+    await fixture.close();
+    await restart({ beatMs: 15_000 });
+    const [slow, fast] = [await fixture.connect('ann'), await fixture.connect('ann')];
     for (const client of [slow, fast]) client.send({ type: 'subscribe', session });
     await Promise.all([slow.message('subscribed'), fast.message('subscribed')]);
     slow.socket.pause();
     await produce(1200, 'x'.repeat(50_000));
     await fast.until(() => fast.seqs(session).length === 1200);
-    expect(slow.seqs(session).length).toBeLessThan(600);
+    expect(fixture.sockets[0]?.writableLength).toBeLessThan(3 * 1024 * 1024);
     slow.socket.resume();
     await slow.until(() => slow.seqs(session).length === 1200);
     expect(slow.seqs(session)).toEqual(fast.seqs(session));
-    expect(patient.failures).toEqual([]);
-    await patient.close();
+    expect(fixture.failures).toEqual([]);
   });
 
-  it('that are too slow to answer pings are not dropped while they take something', async () => {
-    const ann = await fixture.connect('ann', { autoPong: false });
+  it('that are too slow to answer pings in time are not dropped while they take something', async () => {
+    await fixture.close();
+    await restart({ beatMs: 300 });
+    await produce(400, 'x'.repeat(100_000));
+    const ann = await fixture.connect('ann');
     ann.socket.on('message', () => {
       ann.socket.pause();
-      setTimeout(() => ann.socket.resume(), 5);
+      setTimeout(() => ann.socket.resume(), 20);
     });
-    const producing = produce(400, 'x'.repeat(50_000));
     ann.send({ type: 'subscribe', session });
     const isGone = ann.closed.then(() => true);
     const isGoing = ann.until(() => ann.seqs(session).length === 150).then(() => false);
     expect(await Promise.race([isGone, isGoing])).toBe(false);
-    await producing;
   });
 });
 

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#system/database/testing/
 import { Recorder, killConnections, newPlace, openLog, textOf, upTo } from './event-fixture.ts';
 import type { EventLog, EventPlace } from './event-log.ts';
 import { eventsMigrations } from './event-migrations.ts';
+import { EventWriter } from './event-writer.ts';
 
 let database: TestDatabase;
 let logs: ReturnType<typeof openLog>[] = [];
@@ -117,6 +118,17 @@ describe('appending', () => {
     expect(lastSeq).toBe(17);
   });
 
+  it('stores what is appended the moment one need not wait any more', async () => {
+    const log = open();
+    const place = newPlace();
+    await progress(log, place, 'x'.repeat(17 * 1024 * 1024));
+    void progress(log, place, 'small');
+    const seen = new Recorder();
+    log.subscribe({ ...place, after: 1 }, seen.subscriber);
+    await seen.received(1);
+    expect(seen.texts()).toEqual(['small']);
+  });
+
   it('gives up an event that the database will never take, and nothing else', async () => {
     const log = open();
     const [bad, good] = [newPlace(), newPlace()];
@@ -188,6 +200,34 @@ describe('a batch that is tried again', () => {
     ]);
   });
 
+  it('is told to be one where the answer to the first was lost', async () => {
+    const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    let losses = 2;
+    const place = newPlace();
+    const stored: number[] = [];
+    const writer = new EventWriter({
+      processId: 'lossy',
+      database: {
+        again: (work) => database.again(work),
+        async run(statement) {
+          const rows = await database.run(statement);
+          losses -= 1;
+          if (losses >= 0) throw lost;
+          return rows;
+        },
+      },
+      onStored: (_, events) => stored.push(...events.map(({ seq }) => seq)),
+      onFailure: () => undefined,
+    });
+    void writer.append(place, { type: 'turn-started' });
+    void writer.append(place, FINISHED);
+    await writer.flush(place.sessionId);
+    expect(losses).toBe(-1);
+    expect(stored).toEqual([1, 2]);
+    expect((await open().read(place.orgId, place.sessionId, { after: 0 })).lastSeq).toBe(2);
+    await writer.close();
+  });
+
   it('waits for its first try where that is still at work', async () => {
     const client = await database.connect();
     await client.query('begin');
@@ -205,6 +245,25 @@ describe('a batch that is tried again', () => {
 });
 
 describe('reading', () => {
+  it('comes in pages that are bounded by count and by bytes', async () => {
+    const log = open();
+    const place = newPlace();
+    for (const at of upTo(8)) void progress(log, place, `${at}`.repeat(200_000));
+    await log.flush(place.sessionId);
+    const read = async (after: number, limit?: number) => {
+      const asked = limit === undefined ? { after } : { after, limit };
+      const page = await log.read(place.orgId, place.sessionId, asked);
+      return [page.events.map(({ seq }) => seq), page.isFull];
+    };
+    expect(await read(0)).toEqual([[1, 2, 3], true]);
+    expect(await read(3, 2)).toEqual([[4, 5], true]);
+    expect(await read(6)).toEqual([[7, 8], false]);
+    const seen = new Recorder();
+    log.subscribe({ ...place, after: 0 }, seen.subscriber);
+    await seen.reached(8);
+    expect(seen.seqs()).toEqual(upTo(8));
+  });
+
   it("ORG-01 another org's stream does not exist, to be read, followed or removed", async () => {
     const log = open();
     const place = newPlace('org-1');
@@ -218,6 +277,7 @@ describe('reading', () => {
     expect(await log.read('org-2', place.sessionId, { after: 0 })).toEqual({
       events: [],
       lastSeq: 0,
+      isFull: false,
     });
     expect((await log.read('org-1', place.sessionId, { after: 0 })).lastSeq).toBe(1);
     expect(seen.events).toEqual([]);

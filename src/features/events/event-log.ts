@@ -22,6 +22,8 @@ export interface EventPage {
   readonly events: readonly StoredEvent[];
   /** The stream's last event when this was read; 0 for a session that has none, or is another org's. */
   readonly lastSeq: number;
+  /** More may follow: the page was full, of events or of bytes. */
+  readonly isFull: boolean;
 }
 
 export interface Subscriber {
@@ -58,7 +60,7 @@ export interface EventLog {
     from: { readonly orgId: string; readonly sessionId: string; readonly after: number },
     subscriber: Subscriber,
   ): Subscription;
-  /** One page of what is stored, oldest first; `limit` is 200 unless told, and 1000 at most. */
+  /** One page of what is stored, oldest first; `limit` is 200 unless told, and 1000 at most; half a megabyte ends it too. */
   read(
     orgId: string,
     sessionId: string,

@@ -15,6 +15,8 @@ export interface PageRequest {
 export type ReadPage = (request: PageRequest) => Promise<EventPage>;
 
 const PAGE_EVENTS = 200;
+/** Above this a page ends, so that big events don't make big pages. */
+const PAGE_BYTES = 512 * 1024;
 const SESSIONS_A_QUERY = 50;
 
 interface Asked extends PromiseWithResolvers<EventPage> {
@@ -22,14 +24,19 @@ interface Asked extends PromiseWithResolvers<EventPage> {
 }
 
 const PAGES = `
-  select w.place, s.last_seq, e.seq, e.turn_id, e.body
+  select w.place, s.last_seq, e.seq, e.turn_id, e.body, e.bytes
   from unnest($1::text[], $2::text[], $3::bigint[], $4::int[])
     with ordinality as w (org_id, session_id, after, size, place)
   join platform.session_streams s on s.session_id = w.session_id and s.org_id = w.org_id
   left join lateral (
-    select e.seq, e.turn_id, e.body::text as body from platform.session_events e
-    where e.session_id = w.session_id and e.org_id = w.org_id and e.seq > w.after
-    order by e.seq limit w.size
+    select sized.* from (
+      select e.*, sum(octet_length(e.body)) over (order by e.seq) as bytes
+      from (
+        select e.seq, e.turn_id, e.body::text as body from platform.session_events e
+        where e.session_id = w.session_id and e.org_id = w.org_id and e.seq > w.after
+        order by e.seq limit w.size
+      ) e
+    ) sized where sized.bytes - octet_length(sized.body) < ${PAGE_BYTES}
   ) e on true
   order by w.place, e.seq`;
 
@@ -49,7 +56,7 @@ export function createEventReader(database: Pick<Database, 'again' | 'run'>): Re
           now.map(({ request }) => request),
         );
         for (const [at, { resolve }] of now.entries()) {
-          resolve(pages[at] ?? { events: [], lastSeq: 0 });
+          resolve(pages[at] ?? { events: [], lastSeq: 0, isFull: false });
         }
       } catch (failure) {
         for (const { reject } of now) reject(failure);
@@ -69,14 +76,9 @@ export function createEventReader(database: Pick<Database, 'again' | 'run'>): Re
   };
 }
 
-/** Whether a page of the usual size ends where the stream ended. */
-export function isLastPage({ events }: EventPage): boolean {
-  return events.length < PAGE_EVENTS;
-}
-
-/** Where its reader stands then: old events may have been removed, and one may ask for what never was. */
-export function endOf(page: EventPage): number {
-  return isLastPage(page) ? page.lastSeq : (page.events.at(-1)?.seq ?? page.lastSeq);
+/** Where a page's reader stands then: old events may have been removed, and one may ask for what never was. */
+export function endOf({ events, lastSeq, isFull }: EventPage): number {
+  return isFull ? (events.at(-1)?.seq ?? lastSeq) : lastSeq;
 }
 
 async function readPages(
@@ -95,18 +97,26 @@ async function readPages(
       ],
     }),
   );
-  const pages: { events: StoredEvent[]; lastSeq: number }[] = [];
+  return pagesOf(rows, requests);
+}
+
+function pagesOf(
+  rows: Awaited<ReturnType<Database['run']>>,
+  requests: readonly PageRequest[],
+): readonly (EventPage | undefined)[] {
+  const pages: { events: StoredEvent[]; lastSeq: number; isFull: boolean }[] = [];
   for (const row of rows) {
-    const page = (pages[Number(row['place']) - 1] ??= {
-      events: [],
-      lastSeq: Number(row['last_seq']),
-    });
+    const at = Number(row['place']) - 1;
+    const page = (pages[at] ??= { events: [], lastSeq: Number(row['last_seq']), isFull: false });
     if (row['seq'] === null) continue;
     page.events.push({
       seq: Number(row['seq']),
       turnId: String(row['turn_id']),
       json: String(row['body']),
     });
+    page.isFull =
+      page.events.length >= (requests[at]?.limit ?? PAGE_EVENTS) ||
+      Number(row['bytes']) >= PAGE_BYTES;
   }
   return pages;
 }

@@ -6,6 +6,8 @@ import { createTestDatabase, type TestDatabase } from '#system/database/testing/
 import { Recorder, killConnections, newPlace, openLog, textOf, upTo } from './event-fixture.ts';
 import type { EventLog, EventPlace, SubscriptionEnd } from './event-log.ts';
 import { eventsMigrations } from './event-migrations.ts';
+import { createEventReader } from './event-reader.ts';
+import { createLiveStreams } from './live-streams.ts';
 
 let database: TestDatabase;
 let logs: ReturnType<typeof openLog>[] = [];
@@ -202,5 +204,65 @@ describe('a subscriber', () => {
     await log.close();
     expect(seen.seqs()).toEqual([1]);
     expect(reasons).toEqual(['closed']);
+  });
+});
+
+/** Streams whose reads can be held back, and which hear of other processes only by hand. */
+function openStreams() {
+  const readPage = createEventReader(database);
+  let held: Promise<void> | undefined;
+  const read = Promise.withResolvers<void>();
+  const streams = createLiveStreams({
+    onFailure: (failure) => {
+      throw failure;
+    },
+    async readPage(request) {
+      const page = await readPage(request);
+      read.resolve();
+      await held;
+      return page;
+    },
+  });
+  const hold = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    return resolve;
+  };
+  return { streams, hold, hasRead: read.promise };
+}
+
+describe('a session that is written while somebody joins', () => {
+  it('loses nothing that was stored after the first page was read', async () => {
+    const { streams, hold, hasRead } = openStreams();
+    const log = open();
+    const place = newPlace();
+    await produce(log, place, [1, 2]);
+    const release = hold();
+    const seen = new Recorder();
+    streams.subscribe({ ...place, after: 0 }, seen.subscriber);
+    await hasRead;
+    await produce(log, place, [3, 4]);
+    streams.announce(place.sessionId, 4);
+    release();
+    await seen.reached(4);
+    expect(seen.seqs()).toEqual(upTo(4));
+  });
+
+  it('gives nobody twice what a newer one has read already', async () => {
+    const { streams } = openStreams();
+    const log = open();
+    const place = newPlace();
+    await produce(log, place, [1, 3]);
+    const [first, second] = [new Recorder(), new Recorder()];
+    streams.subscribe({ ...place, after: 0 }, first.subscriber);
+    await first.reached(3);
+    await produce(log, place, [4, 5]);
+    streams.subscribe({ ...place, after: 0 }, second.subscriber);
+    await second.reached(5);
+    await produce(log, place, [6, 6]);
+    streams.announce(place.sessionId, 6);
+    await Promise.all([first.reached(6), second.reached(6)]);
+    expect(first.seqs()).toEqual(upTo(6));
+    expect(second.seqs()).toEqual(upTo(6));
   });
 });

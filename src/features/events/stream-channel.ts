@@ -1,7 +1,7 @@
 // A session that somebody in this process listens to: how far its stream went, and who follows it.
 
 import type { StoredEvent, Subscriber } from './event-log.ts';
-import { endOf, isLastPage, type ReadPage } from './event-reader.ts';
+import { endOf, type ReadPage } from './event-reader.ts';
 import { eventsAfter, StreamMember, type MemberChannel } from './stream-member.ts';
 
 export interface StreamChannelParts {
@@ -88,7 +88,7 @@ export class StreamChannel implements MemberChannel {
       // It may have gone on meanwhile.
       tail = Math.max(this.#tail ?? 0, endOf(page));
       this.#tail = tail;
-      if (!isLastPage(page)) this.#isStale = true;
+      if (page.isFull) this.#isStale = true;
     }
   }
 

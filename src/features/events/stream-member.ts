@@ -7,7 +7,7 @@ import type {
   Subscription,
   SubscriptionEnd,
 } from './event-log.ts';
-import { endOf, isLastPage, type ReadPage } from './event-reader.ts';
+import { endOf, type ReadPage } from './event-reader.ts';
 
 /** What a subscription sees of its session in this process. */
 export interface MemberChannel {
@@ -93,7 +93,7 @@ export class StreamMember implements Subscription {
     }
     this.#position = endOf(page);
     this.#handed = page.events.length === 0 ? undefined : this.#subscriber.onEvents(page.events);
-    if (isLastPage(page)) this.#channel.foundEnd(page.lastSeq);
+    if (!page.isFull) this.#channel.foundEnd(page.lastSeq);
   }
 
   #hasCaughtUp(): boolean {
