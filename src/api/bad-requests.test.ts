@@ -270,19 +270,15 @@ async function sendEndlessly(
     path: '/api/roles',
     headers: { ...json, ...headers },
   });
-  const failed = new AbortController();
-  outgoing.on('error', () => failed.abort());
+  outgoing.on('error', () => undefined);
   const answered = once(outgoing, 'response');
-  let isAnswered = false;
-  void answered.then(() => (isAnswered = true)).catch(() => undefined);
+  const over = new AbortController();
+  void answered.finally(() => over.abort()).catch(() => undefined);
   let sentBytes = 0;
-  while (!isAnswered && !failed.signal.aborted && sentBytes < 100 * 1024 * 1024) {
+  while (!over.signal.aborted && sentBytes < 100 * 1024 * 1024) {
     sentBytes += chunk.length;
-    if (!outgoing.write(chunk)) {
-      await Promise.race([once(outgoing, 'drain', { signal: failed.signal }), answered]).catch(
-        () => undefined,
-      );
-    }
+    if (outgoing.write(chunk)) continue;
+    await once(outgoing, 'drain', { signal: over.signal }).catch(() => undefined);
   }
   const [incoming] = await answered;
   let text = '';

@@ -18,7 +18,7 @@ export interface ErrorAnswer {
   readonly body: ErrorBody;
 }
 
-export function statusOf(error: AppError): number {
+function statusOf(error: AppError): number {
   const { [STATUS_DETAIL]: status } = error.details;
   return typeof status === 'number' ? status : STATUS_OF_CODE[error.code];
 }

@@ -1,16 +1,16 @@
 // Counts what happens and writes it as Prometheus text.
 
-export type MetricLabels = Readonly<Record<string, string>>;
+type MetricLabels = Readonly<Record<string, string>>;
 
-export interface Counter {
+interface Counter {
   add(labels?: MetricLabels, by?: number): void;
 }
 
-export interface Histogram {
+interface Histogram {
   observe(value: number, labels?: MetricLabels): void;
 }
 
-export interface GaugeSample {
+interface GaugeSample {
   readonly labels?: MetricLabels;
   readonly value: number;
 }

@@ -82,11 +82,29 @@ function parameters(fields: z.ZodObject, place: 'path' | 'query'): readonly Json
   }));
 }
 
+/**
+ * Inside an OpenAPI document a schema's own `$defs` can't be referred to. Only what holds any JSON needs them, and says
+ * nothing by them.
+ */
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+  const {
+    $schema: _schema,
+    $defs: _definitions,
+    ...rest
+  } = z.toJSONSchema(schema, {
     io,
     target: 'draft-2020-12',
     unrepresentable: 'any',
   });
-  return rest;
+  return z
+    .record(z.string(), z.json())
+    .parse(
+      JSON.parse(JSON.stringify(rest), (_, value: unknown) =>
+        isReference(value) ? { description: 'Any JSON value.' } : value,
+      ),
+    );
+}
+
+function isReference(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && '$ref' in value;
 }

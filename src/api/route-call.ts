@@ -42,7 +42,7 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 /** One route's work. It resolves to the answer's body, or for a stream to the whole response. */
-export type Handler<Id extends RouteId> = (
+type Handler<Id extends RouteId> = (
   call: RouteCall<Id>,
 ) => Promise<
   (typeof ROUTES)[Id] extends { readonly isStream: true } ? Response : Frozen<RouteAnswer<Id>>

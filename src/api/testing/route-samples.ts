@@ -111,7 +111,7 @@ export function noThings(): Things {
 
 /** One of everything that belongs to `whose`, made by an owner of the same org where that needs one. */
 export async function makeThings(
-  { accounts, services, signIn }: ApiFixture,
+  { accounts, services, ...api }: ApiFixture,
   owner: Somebody,
   whose: Somebody,
 ): Promise<Things> {
@@ -128,7 +128,7 @@ export async function makeThings(
   });
   const { token } = await accounts.tokens.create(caller, { name: 'a token', scopes: ['read'] });
   const { invitation } = await accounts.invitations.create(owner.caller, { position: 'member' });
-  const browser = await signIn(caller);
+  const browser = await api.signIn(caller);
   return {
     session_id: session.id,
     turn_id: turn.turn_id,

@@ -11,13 +11,13 @@ export const TOKEN_SCOPES = ['chat', 'read', 'admin'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /** How often one address or one caller may call one route in one process. */
-export interface RateLimit {
+interface RateLimit {
   readonly per: 'address' | 'caller';
   readonly most: number;
   readonly windowSec: number;
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Route {
   readonly method: Method;
@@ -42,11 +42,6 @@ export interface Route {
 /** Keeps what is special of each route in its type, so that handlers and the client get it. */
 export function defineRoute<const Defined extends Route>(route: Defined): Defined {
   return route;
-}
-
-/** The names in a path: `['session_id', 'turn_id']`. */
-export function pathNames(path: string): readonly string[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
 }
 
 /** From least to most. */
