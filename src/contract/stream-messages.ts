@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { chatEventSchema } from './chat-events.ts';
 
 /** A point in a session's stream: 0 is before its first event. */
-export const seqSchema = z.number().int().nonnegative();
+const seqSchema = z.number().int().nonnegative();
 const sessionSchema = z.string().min(1).max(128);
 
 /** What a program may send. */

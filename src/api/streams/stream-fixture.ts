@@ -128,7 +128,7 @@ function answer(
 }
 
 /** A client that keeps every message, checked by the contract. */
-export class SocketClient {
+class SocketClient {
   readonly socket: WebSocket;
   readonly messages: ServerStreamMessage[] = [];
   readonly opened: Promise<unknown>;

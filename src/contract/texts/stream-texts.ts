@@ -42,8 +42,8 @@ export const streamTexts = {
     en: 'The stream was interrupted; no event is lost. Subscribe again with the last seq you received as after.',
   }),
   stopping: (): Text => ({
-    zh: '服务器正在停止。请稍后重新连接。',
-    en: 'The server is stopping. Connect again in a moment.',
+    zh: '服务器正在停止。请稍后重试。',
+    en: 'The server is stopping. Try again in a moment.',
   }),
   unavailable: (): Text => ({
     zh: '服务器暂时无法确认登录状态。请稍后重新连接。',

@@ -52,7 +52,7 @@ export interface EventLog {
   append(place: EventPlace, event: ChatEvent): Promise<void> | undefined;
   /**
    * Resolves when everything appended to the session so far is stored; rejects with `database-unavailable` where that
-   * was not possible for now.
+   * was not possible for now, and with `stopped` after `close`.
    */
   flush(sessionId: string): Promise<void>;
   /** The stored events after `after` (0: from the start), then new ones as they come, of whichever process. */

@@ -19,7 +19,7 @@ interface QueueWaiter extends PromiseWithResolvers<void> {
   readonly until: number;
 }
 
-export interface QueuedEvent {
+interface QueuedEvent {
   readonly turnId: string;
   readonly event: ChatEvent;
   /** Absent while text may still be joined to it. */

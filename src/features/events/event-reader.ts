@@ -3,7 +3,7 @@
 import type { Database } from '#system/database/database.ts';
 import type { EventPage, StoredEvent } from './event-log.ts';
 
-export interface PageRequest {
+interface PageRequest {
   readonly orgId: string;
   readonly sessionId: string;
   readonly after: number;

@@ -2,6 +2,7 @@
 
 import { AppError } from '#base/app-error.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
+import { streamTexts } from '#contract/texts/stream-texts.ts';
 import type { Database } from '#system/database/database.ts';
 import type { EventPlace, StoredEvent } from './event-log.ts';
 import { batchJson, enqueue, takeBatch, type BatchItem, type SessionQueue } from './event-queue.ts';
@@ -39,6 +40,7 @@ export class EventWriter {
   #batches = 0;
   #characters = 0;
   #room: PromiseWithResolvers<void> | undefined;
+  #isClosed = false;
 
   constructor(parts: EventWriterParts) {
     this.#parts = parts;
@@ -56,6 +58,7 @@ export class EventWriter {
   async flush(sessionId: string): Promise<void> {
     const queue = this.#queues.get(sessionId);
     if (queue === undefined) return;
+    if (this.#isClosed) throw new AppError('stopped', streamTexts.stopping());
     const waiter = { ...Promise.withResolvers<void>(), until: queue.appended };
     queue.waiters = [...queue.waiters, waiter];
     this.#timer.want('soon');
@@ -63,8 +66,11 @@ export class EventWriter {
   }
 
   /** Stores what waits, and gives up where the database can't. */
-  close(): Promise<void> {
-    return this.#timer.close();
+  async close(): Promise<void> {
+    await this.#timer.close();
+    this.#isClosed = true;
+    const failure = new AppError('stopped', streamTexts.stopping());
+    for (const queue of this.#queues.values()) rejectWaiters(queue, failure);
   }
 
   #newQueue({ orgId, sessionId }: EventPlace): SessionQueue {

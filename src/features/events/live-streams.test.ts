@@ -204,6 +204,8 @@ describe('a subscriber', () => {
     await log.close();
     expect(seen.seqs()).toEqual([1]);
     expect(reasons).toEqual(['closed']);
+    void log.append(place, { type: 'turn-started' });
+    await expect(log.flush(place.sessionId)).rejects.toThrow(/stopping/);
   });
 });
 

@@ -93,6 +93,13 @@ describe('notifications', () => {
     expect(refusals).toBe(0);
   });
 
+  it('end at once also where the connection hangs', async () => {
+    const seen = record();
+    const hanging = listen({ connect: () => new Promise(() => undefined) }, ['one'], seen.handlers);
+    await hanging.close();
+    expect(seen.payloads).toEqual([]);
+  });
+
   it('end with the connection when closed', async () => {
     const seen = record();
     const closed = listen(database, ['one'], seen.handlers);

@@ -51,7 +51,7 @@ async function keepListening(
   const { signal } = listening;
   let waitMs = FIRST_WAIT_MS;
   while (!signal.aborted) {
-    const client = await database.connect().catch(() => undefined);
+    const client = await connectUnlessClosed(database, signal);
     if (client !== undefined) {
       const hasListened = await listenUntilLost(client, listening);
       if (hasListened) waitMs = FIRST_WAIT_MS;
@@ -60,6 +60,23 @@ async function keepListening(
     await pause(waitMs * (0.5 + Math.random()), signal);
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
   }
+}
+
+/** Undefined where it failed, or the listener was closed first: a connection may take minutes to fail. */
+async function connectUnlessClosed(
+  database: Pick<Database, 'connect'>,
+  signal: AbortSignal,
+): Promise<Client | undefined> {
+  const connecting = database.connect().catch(() => undefined);
+  const closed = Promise.withResolvers<undefined>();
+  const onAbort = (): void => {
+    closed.resolve(undefined);
+    void connecting.then((late) => late?.end());
+  };
+  signal.addEventListener('abort', onAbort);
+  const client = await Promise.race([connecting, closed.promise]);
+  signal.removeEventListener('abort', onAbort);
+  return client;
 }
 
 /** Resolves when the connection is over; true where it listened at all. */
