@@ -74,6 +74,23 @@ describe('ORG-01 with too little', () => {
     expect([answer.status, code(answer)]).toEqual([403, 'not-allowed']);
   });
 
+  const right = CLOSED.flatMap(({ id, route }) =>
+    TOKEN_SCOPES.filter((scope) => isScopeEnough([scope], route.scopes)).map((scope) => ({
+      id,
+      scope,
+      status: route.status,
+    })),
+  );
+  test.each(right)(
+    'ORG-01 $id is open to a token for $scope alone',
+    async ({ id, scope, status }) => {
+      const other = await api.newPerson(owner, 'owner');
+      const theirs = await makeThings(api, owner, other);
+      const headers = await api.token(other.caller, scope);
+      expect((await api.send({ ...routeRequest(id, theirs), headers })).status).toBe(status);
+    },
+  );
+
   test.each(CLOSED)(
     'ORG-01 $id answers a member of the org as the table says',
     async ({ id, route }) => {

@@ -102,7 +102,7 @@ export function createRequestTools(parts: RequestToolsParts): RequestTools {
   };
 }
 
-/** Who came with a token for chatting only may not look at accounts, and is told in the server's language. */
+/** A language that can't be found out must not hide the failure that is to be told in it. */
 async function personLanguage(parts: RequestToolsParts, caller: Caller): Promise<Language> {
   try {
     return (await parts.accounts.people.me(caller)).language;

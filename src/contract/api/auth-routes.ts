@@ -147,7 +147,7 @@ export const authRoutes = {
     method: 'GET',
     path: '/api/me',
     access: 'member',
-    scopes: ['read', 'chat'],
+    scopes: ['read'],
     params: noFields,
     query: noFields,
     body: null,
