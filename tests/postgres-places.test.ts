@@ -164,6 +164,15 @@ test('an installation without programs for this machine is told so, with the rem
   expect(other).toMatch(/no programs of the embedded PostgreSQL.*DATABASE_URL.*npm install/);
 });
 
+test('programs of another PostgreSQL 18 serve the same data', async () => {
+  await using folder = makeTestFolder();
+  const own = startUser({ dataFolder: folder.path });
+  await own.next('ready');
+  await own.leave();
+  const programs = join(dirname(dirname(join(INSTALLATION, LIBRARY))), 'bin');
+  expect(await writeAndRead({ dataFolder: folder.path, programs })).not.toBe(0);
+});
+
 test('a log that has grown is cut while the server runs, and its end is kept', async () => {
   await using folder = makeTestFolder();
   const log = join(folder.path, 'postgres.log');

@@ -197,3 +197,17 @@ test.runIf(isRoot)(
     expect(await startOnce({ dataFolder: folder.path })).toMatchObject({ type: 'ready' });
   },
 );
+
+test.runIf(canMount())(
+  "a server in another service's own /tmp is left to it, in words",
+  async () => {
+    await using folder = makeTestFolder();
+    const service = startUser({ dataFolder: folder.path, hasOwnTmp: true });
+    await service.next('ready');
+    const pid = serverPid(folder.path);
+    const { text } = await startOnce({ dataFolder: folder.path });
+    expect(text).toContain(`process ${pid}) was started by another service`);
+    expect(serverPid(folder.path)).toBe(pid);
+    await service.leave();
+  },
+);

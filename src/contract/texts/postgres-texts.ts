@@ -67,6 +67,10 @@ export const postgresTexts = {
     zh: `没有能放数据库套接字的目录：${reason}。请让 /tmp 可写，或把 QIAO_DATA 设为较短的、可写的路径。`,
     en: `There is no folder for the database's socket: ${reason}. Make /tmp writable, or set QIAO_DATA to a short path that can be written to.`,
   }),
+  otherView: (folder: string, pid: number): Text => ({
+    zh: `PostgreSQL（进程 ${pid}）由另一个服务启动，它的「${folder}」从这里看不到（例如 systemd 的 PrivateTmp=yes）。请为那个服务设置 PrivateTmp=no，重新启动它后再试。`,
+    en: `PostgreSQL (process ${pid}) was started by another service whose "${folder}" can't be seen from here (systemd's PrivateTmp=yes, say). Set PrivateTmp=no for that service, restart it and try again.`,
+  }),
   notACluster: (folder: string): Text => ({
     zh: `「${folder}」里有文件，但不是 PostgreSQL 数据库。请把它移走后重新启动；没有任何内容被删除。`,
     en: `"${folder}" holds files but no PostgreSQL database. Move it away and start again; nothing was deleted.`,
@@ -158,6 +162,14 @@ export const postgresTexts = {
   embeddedFresh: (): Text => ({
     zh: '内置的 PostgreSQL 18，第一次启动时建立数据库',
     en: 'the embedded PostgreSQL 18; the first start creates the database',
+  }),
+  embeddedRemedy: (): Text => ({
+    zh: `${USE_OUTSIDE.zh}，或按上面的说明修正。`,
+    en: `${USE_OUTSIDE.en}, or mend what is named above.`,
+  }),
+  outsideRemedy: (): Text => ({
+    zh: '请修正 DATABASE_URL，或去掉它使用内置的 PostgreSQL。',
+    en: 'Mend DATABASE_URL, or unset it to use the embedded PostgreSQL.',
   }),
   notHardened: (): Text => ({
     zh: '这个数据库没有收紧默认权限，技能的数据库会话只靠各自的角色隔离。需要更强隔离时，请去掉 DATABASE_URL 使用内置的 PostgreSQL。',

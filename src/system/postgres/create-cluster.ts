@@ -78,7 +78,7 @@ async function initialise(parts: ServerParts, fresh: string, passwordFile: strin
 }
 
 /** initdb asks for the name of the user that it runs as. */
-function refuseNoAccount(): void {
+export function refuseNoAccount(): void {
   const uid = process.getuid?.();
   if (uid === undefined || uid === 0) return;
   try {

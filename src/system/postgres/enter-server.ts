@@ -19,6 +19,7 @@ import { isPrepared, PLATFORM_NAME, prepareCluster } from './prepare-cluster.ts'
 import { resetPassword } from './reset-password.ts';
 import type { ServerParts } from './server-parts.ts';
 import { ensureServer, stopServer, type ServerPlace } from './server-process.ts';
+import { readServerState } from './server-state.ts';
 
 /** The connection that holds the shared lock of one user of the server. */
 export interface UserConnection {
@@ -111,9 +112,13 @@ async function connectUser(
 
 /** It is stopping, starting or crashing, and another look tells; or a cleaner of /tmp has taken its socket. */
 async function lookAgain(server: ServerParts, { host, port }: ServerPlace): Promise<void> {
-  const isCutOff = host.startsWith('/') && !existsSync(join(host, `.s.PGSQL.${port}`));
-  if (isCutOff) await stopServer(server);
-  await pause(AGAIN_MS);
+  const socket = join(host, `.s.PGSQL.${port}`);
+  if (!host.startsWith('/') || existsSync(socket)) return pause(AGAIN_MS);
+  const state = readServerState(server.folders.cluster);
+  // To stop it would only make its users start it again where we can't see it.
+  if ('pid' in state && existsSync(`/proc/${state.pid}/root${socket}`))
+    throw new AppError('database-unavailable', postgresTexts.otherView(host, state.pid));
+  await stopServer(server);
 }
 
 function failure(thrown: unknown, { server }: LocatedServer): unknown {

@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { AppError } from '#base/app-error.ts';
 import type { Text } from '#base/text.ts';
 import { postgresTexts } from '#contract/texts/postgres-texts.ts';
-import { hasCluster } from './create-cluster.ts';
+import { hasCluster, refuseNoAccount } from './create-cluster.ts';
 import { checkPrograms } from './find-programs.ts';
 import type { OpenPostgresParts } from './open-postgres.ts';
 import { openOutsideDatabase } from './outside-database.ts';
@@ -34,7 +34,9 @@ export async function examinePostgres(
     if (isHardened) return { status: 'ok', detail };
     return { status: 'limited', detail, remedy: postgresTexts.notHardened() };
   } catch (error) {
-    return { status: 'missing', detail: AppError.from(error).text };
+    const remedy =
+      databaseUrl === undefined ? postgresTexts.embeddedRemedy() : postgresTexts.outsideRemedy();
+    return { status: 'missing', detail: AppError.from(error).text, remedy };
   }
 }
 
@@ -42,7 +44,10 @@ function examineEmbedded({ dataFolder, programs }: Omit<OpenPostgresParts, 'onEv
   checkPrograms(programs);
   const folders = postgresFolders(realOr(dataFolder));
   serverAccount(folders.cluster);
-  if (!hasCluster(folders.cluster)) return postgresTexts.embeddedFresh();
+  if (!hasCluster(folders.cluster)) {
+    refuseNoAccount();
+    return postgresTexts.embeddedFresh();
+  }
   const state = readServerState(folders.cluster);
   if ('pid' in state) return postgresTexts.embeddedRuns(state.pid);
   if (isDiskFull(folders.data))

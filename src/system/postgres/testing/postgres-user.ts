@@ -45,6 +45,8 @@ export interface PostgresUserParts {
   readonly dataFolder: string;
   readonly programs?: string;
   readonly uid?: number;
+  /** Sees another /tmp than others do. */
+  readonly hasOwnTmp?: boolean;
   /** Of another installation. */
   readonly installation?: string;
 }
@@ -70,13 +72,17 @@ try {
 }
 `;
 
+const OWN_TMP = 'unshare --mount sh -c'.split(' ');
+const MOUNT_TMP = 'mount -t tmpfs none /tmp && exec "$@"';
 const INSTALLATION = resolve(import.meta.dirname, '../../../..');
 
 export function startUser(parts: PostgresUserParts): PostgresUser {
-  const { dataFolder, programs, uid, installation = INSTALLATION } = parts;
+  const { dataFolder, programs, uid, hasOwnTmp = false, installation = INSTALLATION } = parts;
   const source = join(installation, 'src/system/postgres/start-postgres.ts');
   const flags = ['--input-type=module', '--eval', PROGRAM, source, dataFolder];
-  const child = spawn(process.execPath, [...flags, ...(programs === undefined ? [] : [programs])], {
+  const command = [process.execPath, ...flags, ...(programs === undefined ? [] : [programs])];
+  const [program = '', ...args] = hasOwnTmp ? [...OWN_TMP, MOUNT_TMP, 'sh', ...command] : command;
+  const child = spawn(program, args, {
     ...(uid === undefined ? {} : { uid, gid: uid }),
     cwd: '/',
     detached: true,
