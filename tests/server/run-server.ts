@@ -14,7 +14,7 @@ export interface TestServer {
   readonly token: string;
   readonly client: ApiClient;
   /** What it wrote to standard error. */
-  log(): string;
+  readonly log: () => string;
   /** As Ctrl-C does; resolves with the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL: nothing is tidied up. */
@@ -62,8 +62,8 @@ interface Place extends ServerOptions {
 
 interface Started {
   readonly child: ChildProcess;
-  stdout(): string;
-  stderr(): string;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
 }
 
 async function launch({ dataFolder, port, environment, skills = [] }: Place): Promise<Started> {
