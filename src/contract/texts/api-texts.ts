@@ -96,8 +96,8 @@ export const apiTexts = {
     en: `Something went wrong inside the server and this may not have been done. Try again; if it happens again, give the operator the number ${requestId}.`,
   }),
   databaseAway: (): Text => ({
-    zh: '服务器暂时无法使用数据库，操作没有完成。请稍后重试；若仍然出错，请联系管理员。',
-    en: "The server can't use its database just now, and this was not done. Try again in a moment; if it goes on, tell the operator.",
+    zh: '服务器暂时无法使用数据库，操作没有完成。请稍后重试；若仍然出错，请让管理员查看服务器日志。',
+    en: "The server can't use its database just now, and this was not done. Try again in a moment; if it goes on, have the operator look at the server's log.",
   }),
   notReady: (): Text => ({
     zh: '服务器正在启动或数据库不可用。请稍后重试。',
