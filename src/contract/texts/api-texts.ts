@@ -92,8 +92,8 @@ export const apiTexts = {
     en: `Too many requests. Try again in ${seconds} s.`,
   }),
   unexpected: (requestId: string): Text => ({
-    zh: `服务器内部出错，这次操作可能没有完成。请稍后重试；若仍然出错，请把编号 ${requestId} 告诉管理员。`,
-    en: `Something went wrong inside the server and this may not have been done. Try again; if it happens again, give the operator the number ${requestId}.`,
+    zh: `服务器内部出错，这次操作可能没有完成。请稍后重试；若仍然出错，管理员可以在服务器日志中用编号 ${requestId} 查到原因。`,
+    en: `The server met a fault of its own and may not have done this. Try again; if it happens again, the operator finds the reason in the server's log under ${requestId}.`,
   }),
   databaseAway: (): Text => ({
     zh: '服务器暂时无法使用数据库，操作没有完成。请稍后重试；若仍然出错，请让管理员查看服务器日志。',
