@@ -6,6 +6,8 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -138,12 +140,15 @@ function unmount(folder: string): void {
 
 function canMount(): boolean {
   if (!isRoot) return false;
+  const folder = mkdtempSync('/var/tmp/qiao-mount-');
   try {
-    mountMemory('/mnt', '1m');
-    unmount('/mnt');
+    mountMemory(folder, '1m');
+    unmount(folder);
     return true;
   } catch {
     return false;
+  } finally {
+    rmdirSync(folder);
   }
 }
 
