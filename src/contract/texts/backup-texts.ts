@@ -63,12 +63,16 @@ export const backupTexts = {
     en: `${what}: it and others need each other in a circle, so there is no order to make them in; it is not in the backup.`,
   }),
   rowsHidden: (table: string): Text => ({
-    zh: `表 ${table} 的行：该表强制了行级安全，备份读不到它们，只备份了表结构。`,
-    en: `the rows of ${table}: row level security is forced on it and hides them, so the backup holds only its definition.`,
+    zh: `${table} 的内容：所有者取消了读取权限或强制了行级安全，备份读不到，只备份了结构。`,
+    en: `the contents of ${table}: its owner took away the right to read it, or forced row level security on it, so the backup holds only its definition.`,
   }),
   schemaNotOurs: (schema: string, owner: string): Text => ({
     zh: `模式 ${schema}：它属于数据库角色 ${owner}，不归 Qiao 管理，不在备份里。`,
     en: `schema ${schema}: it belongs to the database role ${owner}, which Qiao does not manage, so it is not in the backup.`,
+  }),
+  ownerNotOurs: (what: string, owner: string): Text => ({
+    zh: `${what}：它属于数据库角色 ${owner}，不归 Qiao 管理，不在备份里。`,
+    en: `${what}: it belongs to the database role ${owner}, which Qiao does not manage, so it is not in the backup.`,
   }),
   queueLeftOut: (): Text => ({
     zh: '后台任务队列（模式 pgboss）：队列里的任务不在备份里，恢复后从空队列开始。',

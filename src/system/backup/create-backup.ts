@@ -43,7 +43,9 @@ export async function createBackup(
     const zip = await createZipWriter(target);
     try {
       const manifest = await fill(parts, session, { zip, target, options });
-      return reportOf(manifest, target, await zip.finish());
+      const bytes = await zip.finish();
+      const queue = session.schemas.hasQueue ? [backupTexts.queueLeftOut()] : [];
+      return reportOf(manifest, { file: target, bytes, queue });
     } catch (thrown) {
       await zip.abandon();
       throw thrown;
@@ -109,7 +111,6 @@ async function fill(
     files: [...files.files],
     leftOut: [
       ...schemas.foreign.map(({ name, owner }) => backupTexts.schemaNotOurs(name, owner)),
-      ...(schemas.hasQueue ? [backupTexts.queueLeftOut()] : []),
       ...catalogue.leftOut,
       ...rows.leftOut,
       ...found.skipped,
@@ -148,8 +149,15 @@ async function readMigrations({ client, tables }: SourceSession): Promise<string
   return rows.map(({ name }) => name);
 }
 
-function reportOf(manifest: Manifest, file: string, bytes: number): BackupReport {
-  const remarks: Text[] = [backupTexts.holdsSecrets(file)];
+interface Made {
+  readonly file: string;
+  readonly bytes: number;
+  /** Said of the queue, which no backup holds: no fault of this one. */
+  readonly queue: readonly Text[];
+}
+
+function reportOf(manifest: Manifest, { file, bytes, queue }: Made): BackupReport {
+  const remarks: Text[] = [backupTexts.holdsSecrets(file), ...queue];
   if (manifest.keyFrom === 'setting') remarks.push(backupTexts.keyNotInside());
   return {
     file,

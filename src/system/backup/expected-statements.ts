@@ -18,6 +18,7 @@ const EXPECTED = {
   table: /^(create (unlogged )?table |alter table only )/,
   partition: ALTER_TABLE,
   default: ALTER_TABLE,
+  'view-default': ALTER_TABLE,
   rows: /^$/,
   ownership: /^alter sequence /,
   'domain-check': /^alter domain /,

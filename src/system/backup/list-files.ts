@@ -95,9 +95,8 @@ async function look(walk: Walk, path: string, place: string): Promise<FoundFile 
 function relativeTarget(base: string, path: string, target: string): string {
   if (!isAbsolute(target)) return target.split(sep).join('/');
   const inside = relative(base, target).split(sep).join('/');
-  return (
-    posix.relative(posix.dirname(`/${path}`), `/${inside}`.replace(/^\/\.\.\//, '/../')) || '.'
-  );
+  if (inside === '..' || inside.startsWith('../') || isAbsolute(inside)) return target;
+  return posix.relative(posix.dirname(`/${path}`), `/${inside}`) || '.';
 }
 
 async function namesIn(walk: Walk, path: string, place: string): Promise<string[]> {

@@ -24,6 +24,7 @@ import { fillPlatform, inOneTransaction, migrateInside, migrationsOf } from './r
 import { finishRoles, makeRoles } from './restore-roles.ts';
 import { restoreRows } from './restore-rows.ts';
 import { planRoots, shortId, stageFiles } from './stage-files.ts';
+import { openTeamHands } from './team-hands.ts';
 
 /**
  * Checks the whole file before anything is touched, then fills database and folders. An instance counts as empty where no
@@ -108,14 +109,19 @@ async function fillDatabase({ parts, client, backup, options, note }: Filling): 
       }),
     );
     await makeRoles(client, manifest.roles);
-    const weaker = await restoreObjects(client, objects, () =>
+    const hands = await openTeamHands(
+      client,
+      manifest.roles.map(({ name }) => name),
+    );
+    const weaker = await restoreObjects({ client, hands, objects }, () =>
       restoreRows({
         ...work,
+        hands,
         tables: manifest.tables.filter((table) => !inPlatform(table)),
         sequences: manifest.sequences.filter((sequence) => !inPlatform(sequence)),
       }),
     );
-    await client.query('reset search_path');
+    await hands.close();
     await migrateInside(transaction, parts.migrations);
     const refused = await finishRoles(client, manifest.roles, parts);
     await client.query(`comment on schema ${PLATFORM_SCHEMA} is '${signOf(note)}'`);

@@ -56,7 +56,7 @@ async function tryToOpen(client: Client, isLast: boolean): Promise<SourceSession
   await joinOwners(client, wanted);
   try {
     // Before the snapshot is taken: a table that was rewritten meanwhile would look empty in it.
-    await lock(client, wanted);
+    await lock(client, readable(wanted));
   } catch (thrown) {
     if (sqlStateOf(thrown) === NO_SUCH_TABLE && !isLast) return undefined;
     throw thrown;
@@ -64,12 +64,17 @@ async function tryToOpen(client: Client, isLast: boolean): Promise<SourceSession
   const schemas = await readSchemas(client);
   const tables = await readTables(client, [...schemas.platform, ...schemas.skills]);
   const locked = new Set(wanted.map(({ oid }) => oid));
-  const late = tables.filter(({ oid }) => !locked.has(oid));
+  const late = readable(tables).filter(({ oid }) => !locked.has(oid));
   if (late.length > 0 && !isLast) return undefined;
   await lock(client, late);
   // The server rolls back what its client leaves; a statement could not be sent while rows are still on their way.
   const close = () => client.end();
   return { client, schemas, tables, close };
+}
+
+/** What we may not read we may not lock either; its contents are told as left out. */
+function readable(tables: readonly TableFacts[]): readonly TableFacts[] {
+  return tables.filter(({ isHidden }) => !isHidden);
 }
 
 async function lock(client: SqlClient, tables: readonly TableFacts[]): Promise<void> {

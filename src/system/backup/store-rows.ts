@@ -48,9 +48,14 @@ export async function storeRows(
     const owner = rebuilt.ownerOf(table.owner);
     stored.push({ schema, name, owner, columns: [...columns], rows: rows.rowCount, ...entry });
   }
+  const leftOut = hidden.map((table) => backupTexts.rowsHidden(tableSql(table)));
   const sequences: SequenceValue[] = [];
   for (const sequence of await readSequences(client, [...schemas.platform, ...schemas.skills])) {
     if (!rebuilt.isRebuilt(sequence)) continue;
+    if (sequence.isHidden) {
+      leftOut.push(backupTexts.rowsHidden(tableSql(sequence)));
+      continue;
+    }
     const found = await client.query<{ value: string; is_called: boolean }>(
       `select last_value::text as value, is_called from ${tableSql(sequence)}`,
     );
@@ -60,7 +65,6 @@ export async function storeRows(
     const owner = rebuilt.ownerOf(sequence.owner);
     sequences.push({ schema, name, owner, lastValue: row.value, isCalled: row.is_called });
   }
-  const leftOut = hidden.map((table) => backupTexts.rowsHidden(tableSql(table)));
   return { tables: stored, sequences, leftOut };
 }
 

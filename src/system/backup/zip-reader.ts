@@ -132,7 +132,6 @@ function readerOf({ file, refuse, handle, zip, entries }: Opened): ZipReader {
       return checked;
     },
     async close() {
-      zip.close();
       await handle.close().catch(() => undefined);
     },
   };

@@ -25,26 +25,38 @@ export async function readCatalogue(
   const roles = await readRoles(client, schemas);
   const found = await readObjects(client, schemas);
   const unsupported = await readUnsupported(client, schemas);
+  const known = await knownOwners(client, roles);
+  const foreign = found.filter(({ owner }) => !known.has(owner));
   const dependencies = await readDependencies(client, schemas);
   const tied = withNeeds(found, dependencies);
   const { kept, lost } = withoutUnsupported(
     tied,
-    new Map(unsupported.map(({ id, label }) => [id, label])),
+    new Map([...unsupported, ...foreign].map(({ id, label }) => [id, label])),
   );
   const comments = await readComments(client, byEveryId(kept, dependencies));
-  const { ordered, circular } = orderObjects([...kept, ...comments]);
-  const known = new Set(roles.map(({ name }) => name));
+  const { ordered, circular } = orderObjects(withRows([...kept, ...comments]));
+  const named = new Set(roles.map(({ name }) => name));
   return {
-    objects: withRows(refreshedLast(ordered).filter(({ statements }) => statements.length > 0)).map((object) =>
-      published(object, known),
-    ),
+    objects: refreshedLast(ordered)
+      .filter(({ kind, statements }) => kind === 'rows' || statements.length > 0)
+      .map((object) => published(object, named)),
     roles,
     leftOut: [
       ...unsupported.map(({ label }) => backupTexts.cannotRebuild(label)),
+      ...foreign.map(({ label, owner }) => backupTexts.ownerNotOurs(label, owner)),
       ...lost.map(({ label, needs }) => backupTexts.needsWhatCannot(label, needs)),
       ...circular.map(({ label }) => backupTexts.circular(label)),
     ],
   };
+}
+
+/** What belongs to anybody else must not come back as the platform's: its code would run with the platform's rights. */
+async function knownOwners(
+  client: SqlClient,
+  roles: readonly RoleFacts[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>('select session_user::text as name');
+  return new Set([...rows, ...roles].map(({ name }) => name).concat('pg_database_owner'));
 }
 
 function withNeeds(
@@ -113,9 +125,8 @@ function refreshedLast(objects: readonly CatalogueObject[]): readonly CatalogueO
   ];
 }
 
-/** Marks where the rows come in: after the last thing that takes part in storing them. */
+/** Marks where the rows come in: after all that stores them, before anything that would look at them or run for them. */
 function withRows(objects: readonly CatalogueObject[]): readonly CatalogueObject[] {
-  const last = objects.findLastIndex(({ kind }) => STORING.has(kind));
   const rows: CatalogueObject = {
     id: 'rows',
     kind: 'rows',
@@ -123,19 +134,26 @@ function withRows(objects: readonly CatalogueObject[]): readonly CatalogueObject
     label: 'rows',
     owner: '',
     statements: [],
-    needs: [],
+    needs: objects.filter(({ kind }) => STORING.has(kind)).map(({ id }) => id),
   };
-  return [...objects.slice(0, last + 1), rows, ...objects.slice(last + 1)];
+  const others = objects.map((object) =>
+    AFTER_ROWS.has(object.kind) ? { ...object, needs: [...object.needs, rows.id] } : object,
+  );
+  return [...others, rows];
 }
 
-const STORING = new Set([
-  'table',
+const STORING = new Set(['table', 'default', 'sequence', 'schema-rights', 'extension']);
+
+const AFTER_ROWS = new Set([
   'partition',
-  'default',
-  'sequence',
-  'schema',
-  'schema-rights',
-  'extension',
+  'domain-check',
+  'check',
+  'index',
+  'foreign-key',
+  'trigger',
+  'rule',
+  'policy',
+  'row-security',
 ]);
 
 function published(object: CatalogueObject, roles: ReadonlySet<string>): SchemaObject {

@@ -49,7 +49,13 @@ const COLUMNS = `(select string_agg(format('%I %s', a.attname, format_type(a.att
     || coalesce(${IDENTITY}, '') || ${NOT_NULL}, ', ' order by a.attnum)
   from pg_attribute a join pg_type t on t.oid = a.atttypid
   left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped)`;
+  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and (c.relispartition or a.attislocal))`;
+
+/** A partition is made by itself and put below its table later; any other child comes with its parents. */
+const PARENTS = `case when not c.relispartition then (select format(' inherits (%s)',
+    string_agg(format('%I.%I', pn.nspname, p.relname), ', ' order by h.inhseqno))
+  from pg_inherits h join pg_class p on p.oid = h.inhparent join pg_namespace pn on pn.oid = p.relnamespace
+  where h.inhrelid = c.oid having count(*) > 0) end`;
 
 const COLUMN_EXTRAS = `array(select format('alter table only %I.%I alter column %I %s', n.nspname, c.relname,
     a.attname, x.what)
@@ -57,13 +63,17 @@ const COLUMN_EXTRAS = `array(select format('alter table only %I.%I alter column 
     (case when a.attstorage <> t.typstorage then 'set storage ' || case a.attstorage when 'p' then 'plain'
       when 'e' then 'external' when 'm' then 'main' else 'extended' end end),
     (case when a.attstattarget >= 0 then 'set statistics ' || a.attstattarget end),
+    (case when a.attnotnull and not a.attislocal and not c.relispartition and coalesce(
+      (select o.conislocal from pg_constraint o where o.conrelid = c.oid and o.contype = 'n'
+        and o.conkey = array[a.attnum]), current_setting('server_version_num')::int < 180000)
+      then 'set not null' end),
     (case when a.attoptions is not null then format('set (%s)', array_to_string(a.attoptions, ', ')) end)
   ) as x (what)
   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and x.what is not null order by a.attnum)`;
 
 const TABLES = `
   select ${relation('table')},
-    array[format('create %stable %I.%I (%s)%s%s', ${unlogged('c')}, n.nspname, c.relname, ${COLUMNS},
+    array[format('create %stable %I.%I (%s)%s%s%s', ${unlogged('c')}, n.nspname, c.relname, ${COLUMNS}, ${PARENTS},
       ' partition by ' || pg_get_partkeydef(c.oid),
       ${optionsSql(`nullif(coalesce(c.reloptions, '{}') || array(
         select 'toast.' || o from pg_class tc, unnest(tc.reloptions) o where tc.oid = c.reltoastrelid), '{}')`)}
@@ -75,17 +85,15 @@ const PARTITIONS = `
   select 'partition/' || c.oid || '/' || p.oid as id, n.nspname as schema,
     format('place of %I.%I below %I.%I', n.nspname, c.relname, pn.nspname, p.relname) as label,
     pg_get_userbyid(p.relowner)::text as owner,
-    array[case when c.relispartition then format('alter table only %I.%I attach partition %I.%I %s', pn.nspname,
-        p.relname, n.nspname, c.relname, pg_get_expr(c.relpartbound, c.oid))
-      else format('alter table only %I.%I inherit %I.%I', n.nspname, c.relname, pn.nspname, p.relname) end
-    ] as statements,
+    array[format('alter table only %I.%I attach partition %I.%I %s', pn.nspname, p.relname, n.nspname, c.relname,
+      pg_get_expr(c.relpartbound, c.oid))] as statements,
     array['pg_class/' || c.oid, 'pg_class/' || p.oid] as needs
   ${FROM_RELATIONS} join pg_inherits h on h.inhrelid = c.oid
   join pg_class p on p.oid = h.inhparent join pg_namespace pn on pn.oid = p.relnamespace
-  ${WHERE_OURS} and c.relkind in ('r', 'p')
+  ${WHERE_OURS} and c.relkind in ('r', 'p') and c.relispartition
   order by n.nspname, c.relname, h.inhseqno`;
 
-const DEFAULTS = `
+const defaults = (kinds: string): string => `
   select 'pg_attrdef/' || d.oid as id, n.nspname as schema,
     format('default of %I.%I.%I', n.nspname, c.relname, a.attname) as label,
     pg_get_userbyid(c.relowner)::text as owner,
@@ -94,7 +102,7 @@ const DEFAULTS = `
     array['pg_class/' || c.oid] as needs
   ${FROM_RELATIONS} join pg_attrdef d on d.adrelid = c.oid
   join pg_attribute a on a.attrelid = c.oid and a.attnum = d.adnum
-  ${WHERE_OURS} and a.attgenerated = '' and c.relkind in ('r', 'p', 'v') and c.reloftype = 0
+  ${WHERE_OURS} and a.attgenerated = '' and c.relkind in (${kinds}) and c.reloftype = 0
   order by n.nspname, c.relname, a.attnum`;
 
 const OWNERSHIP = `
@@ -135,7 +143,8 @@ export const RELATION_QUERIES: readonly (readonly [ObjectKind, string])[] = [
   ['sequence', SEQUENCES],
   ['table', TABLES],
   ['partition', PARTITIONS],
-  ['default', DEFAULTS],
+  ['default', defaults(`'r', 'p'`)],
+  ['view-default', defaults(`'v'`)],
   ['ownership', OWNERSHIP],
   ['view', VIEWS],
   ['materialized-view', MATERIALIZED_VIEWS],

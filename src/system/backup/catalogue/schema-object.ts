@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 
-/** In this order where dependencies leave a choice; rows come in after the last table, default and partition. */
+/** In this order where dependencies leave a choice; rows come in after the last table and default. */
 export const OBJECT_KINDS = [
   'schema',
   'schema-rights',
@@ -14,9 +14,9 @@ export const OBJECT_KINDS = [
   'sequence',
   'function',
   'table',
-  'partition',
   'default',
   'rows',
+  'partition',
   'ownership',
   'domain-check',
   'check',
@@ -26,6 +26,7 @@ export const OBJECT_KINDS = [
   'index-mark',
   'view',
   'materialized-view',
+  'view-default',
   'foreign-key',
   'statistics',
   'rule',

@@ -49,7 +49,7 @@ export const CATALOGUE_FACTS: readonly (readonly [string, string])[] = [
   [
     'sequence',
     `select jsonb_build_array(s.seqrelid::regclass, s.seqtypid::regtype, s.seqstart, s.seqincrement, s.seqmax,
-      s.seqmin, s.seqcache, s.seqcycle, (select array_agg(d.refobjid::regclass::text || d.refobjsubid || d.deptype)
+      s.seqmin, s.seqcache, s.seqcycle, (select array_agg(format('%s %s %s', d.refobjid::regclass, d.refobjsubid, d.deptype))
         from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i')))
       as fact
       from pg_sequence s join pg_class c on c.oid = s.seqrelid where c.relnamespace in ${OURS}`,

@@ -166,8 +166,9 @@ function partitionsSql(role: string): string {
   create table refs (a int, b date, foreign key (a, b) references parts);
   insert into refs values (5, '2025-05-05');
   create table base_table (a int not null, b text check (b <> 'bad'));
-  create table child_table (c int) inherits (base_table);
+  create table child_table (c int not null) inherits (base_table); alter table child_table alter b set not null;
   insert into base_table values (1, 'base'); insert into child_table values (2, 'child', 3);
+  create table two_parents (d int) inherits (child_table, person);
   create unlogged table quick (a text storage external, b bytea compression pglz);
   create table dropped (a int, gone text, b int); insert into dropped values (1, 'x', 2); alter table dropped drop column gone;
   create table only_generated (g int generated always as (1) stored); insert into only_generated default values;

@@ -1,0 +1,31 @@
+// `qiao restore FILE`: a backup into an empty instance.
+
+import { backupTexts } from '#contract/texts/backup-texts.ts';
+import { restoreBackup } from '#system/backup/restore-backup.ts';
+import { progressLine, type BackupCommandOptions, type InstanceContext } from './backup.ts';
+
+export async function restore(
+  { terminal, openInstance, signal }: InstanceContext,
+  file: string,
+  options: BackupCommandOptions,
+): Promise<number> {
+  const { language } = terminal;
+  const { parts, close } = await openInstance();
+  try {
+    const report = await restoreBackup(parts, file, {
+      force: options.force === true,
+      onProgress: (progress) => terminal.progress(progressLine(progress, terminal)),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const takenAt = report.takenAt.toISOString();
+    terminal.print(backupTexts.restored(file, takenAt, report)[language]);
+    for (const remark of report.remarks) terminal.complain(remark);
+    if (report.leftOut.length > 0) {
+      terminal.complain(backupTexts.leftOutHeading(report.leftOut.length));
+      for (const text of report.leftOut) terminal.complain(`- ${text[language]}`);
+    }
+    return 0;
+  } finally {
+    await close();
+  }
+}
