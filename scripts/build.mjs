@@ -55,7 +55,7 @@ async function buildInto(folder) {
       target: 'node24',
       logLevel: 'silent',
       // What is loaded rarely, or is a program of its own, stays where it is installed.
-      external: ['esbuild', '@ai-sdk/*'],
+      external: ['esbuild', '@ai-sdk/*', '@node-rs/*', 'pino', 'pg-native'],
       banner: {
         js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
       },

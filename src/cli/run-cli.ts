@@ -7,6 +7,7 @@ import type { Language } from '#base/text.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { serveTexts } from '#contract/texts/serve-texts.ts';
 import { readSettings } from '#system/settings.ts';
+import type { InstanceContext } from './backup.ts';
 import type {
   ChatOptions,
   CommandContext,
@@ -84,7 +85,9 @@ function addBackup(program: Command, context: CommandContext, does: Does): void 
     .option('--force', serveTexts.forceBackup()[language])
     .option('--json', cliTexts.jsonOption()[language])
     .action((file: string, options: ForceOptions) =>
-      does(async () => (await import('./backup.ts')).backup(context, file, options)),
+      does(async () =>
+        (await import('./backup.ts')).backup(await forBackup(context), file, options),
+      ),
     );
   command(program, 'restore', language)
     .description(serveTexts.restoreAbout()[language])
@@ -92,8 +95,15 @@ function addBackup(program: Command, context: CommandContext, does: Does): void 
     .option('--force', serveTexts.forceRestore()[language])
     .option('--json', cliTexts.jsonOption()[language])
     .action((file: string, options: ForceOptions) =>
-      does(async () => (await import('./restore.ts')).restore(context, file, options)),
+      does(async () =>
+        (await import('./restore.ts')).restore(await forBackup(context), file, options),
+      ),
     );
+}
+
+async function forBackup(context: CommandContext): Promise<InstanceContext> {
+  const { openForBackup } = await import('#app/open-for-backup.ts');
+  return { ...context, openInstance: () => openForBackup(context.settings) };
 }
 
 function addSecrets(program: Command, context: CommandContext, does: Does): void {
