@@ -57,25 +57,29 @@ function databaseName(): string {
 // What a skill could write to gain the platform's rights while its tables are filled by a restore.
 await asTeam(`
   create table seen (who text, asked text, said text);
-  create function escape(n int) returns boolean language plpgsql immutable as $f$ declare trick text; begin
+  create function escape(n int) returns boolean language plpgsql as $f$ declare trick text; begin
     foreach trick in array array['reset role', 'set role none', 'set session authorization default',
       'select set_config(''role'', ''none'', false)', 'create table platform.taken (a int)',
       'create table platform.taken2 as select * from platform.stamped', 'select * from platform.stamped'] loop
       begin execute trick; insert into seen values (current_user, trick, 'worked');
       exception when others then insert into seen values (current_user, trick, sqlerrm); end;
     end loop; return true; end $f$;
+  create function quiet(n int) returns boolean language plpgsql immutable as $f$ begin return escape(n); end $f$;
   create function late() returns trigger language plpgsql as $f$ begin perform escape(1); return new; end $f$;
   create table plain (a int);
   create constraint trigger at_commit after insert on plain deferrable initially deferred for each row execute function late();
-  create function queue(n int) returns int language plpgsql immutable as $f$ begin insert into plain values (n); return n; end $f$;
+  create function queue(n int) returns int language plpgsql as $f$ begin insert into plain values (n); return n; end $f$;
   create domain picky as int;
-  create table trap (a int, b boolean generated always as (escape(a)) stored, c picky);
+  create table trap (a int, b boolean generated always as (quiet(a)) stored, c picky);
   insert into trap values (1, default, 5); delete from seen; insert into plain values (9); delete from seen;
   alter table trap add constraint asks check (escape(a));
   alter domain picky add constraint asks check (escape(value));
   alter table trap add constraint queues check (queue(a) > 0);
-  delete from seen; delete from plain;
 `);
+// What it did at home, with its own rights.
+await asTeam('delete from seen; delete from plain');
+await asTeam('delete from seen');
+await execute(source.database, 'revoke all on schema public from public');
 
 test('roles come back on another server, with settings and rights; the given password opens them', async () => {
   const made = await createBackup(source.parts, file);

@@ -1,8 +1,10 @@
 // What two databases must have in common, as queries that name things instead of numbering them.
 
 const OURS = `(select oid from pg_namespace where nspname !~ '^pg_' and nspname not in ('information_schema', 'pgboss'))`;
+/** Sorted by names that are the same in both databases. */
 const acl = (column: string): string =>
-  `(select array_agg(a::text order by a::text) from unnest(${column}) a)`;
+  `(select array_agg(x.a order by x.a) from (select replace(a::text, (select pg_get_userbyid(datdba)::text
+    from pg_database where datname = current_database()), '<owner>') as a from unnest(${column}) a) x)`;
 
 /** Each gives a JSON value `fact`. */
 export const CATALOGUE_FACTS: readonly (readonly [string, string])[] = [
