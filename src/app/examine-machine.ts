@@ -8,9 +8,11 @@ import type { DoctorReport } from '#contract/doctor-report.ts';
 import { doctorTexts } from '#contract/texts/doctor-texts.ts';
 import { findPython } from '#features/runtimes/index.ts';
 import { makeFolder } from '#system/make-folder.ts';
+import { examinePostgres } from '#system/postgres/examine-postgres.ts';
 import type { Settings } from '#system/settings.ts';
 import { hasProgram } from './has-program.ts';
 import { modelHost, modelProvider } from './model-place.ts';
+import { postgresParts } from './postgres-parts.ts';
 
 interface Check {
   readonly name: string;
@@ -31,7 +33,7 @@ export async function examineMachine(settings: Settings): Promise<DoctorReport> 
       detail: doctorTexts.sandboxPlain(),
       remedy: doctorTexts.sandboxRemedy(),
     } as const,
-    { name: 'database', status: 'limited', detail: doctorTexts.databaseNone() } as const,
+    { name: 'database', ...(await examinePostgres(postgresParts(settings))) },
     checkModel(settings),
     await checkDataFolder(settings.dataFolder),
   ] satisfies readonly Check[];

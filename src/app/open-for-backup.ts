@@ -7,6 +7,7 @@ import { openDatabase } from '#system/database/database.ts';
 import { openPostgres } from '#system/postgres/open-postgres.ts';
 import type { Settings } from '#system/settings.ts';
 import { PLATFORM_MIGRATIONS } from './platform-migrations.ts';
+import { postgresParts } from './postgres-parts.ts';
 import { VERSION } from './version.ts';
 
 export interface OpenForBackup {
@@ -20,12 +21,7 @@ const STATEMENT_MS = 24 * 3600 * 1000;
 
 export async function openForBackup(settings: Settings): Promise<OpenForBackup> {
   const { dataFolder, workspacesFolder, secretKey } = settings;
-  const postgres = await openPostgres({
-    dataFolder,
-    databaseUrl: settings.databaseUrl,
-    sharesDatabase: settings.sharesDatabase,
-    programs: settings.postgresPrograms,
-  });
+  const postgres = await openPostgres(postgresParts(settings));
   const database = openDatabase(postgres.address, { poolSize: 4, statementMs: STATEMENT_MS });
   return {
     parts: {

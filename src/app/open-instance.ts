@@ -9,6 +9,7 @@ import { createLog, createSecretRegistry, type Log, type SecretRegistry } from '
 import { openPostgres } from '#system/postgres/open-postgres.ts';
 import type { Settings } from '#system/settings.ts';
 import { PLATFORM_MIGRATIONS } from './platform-migrations.ts';
+import { postgresParts } from './postgres-parts.ts';
 
 export interface Instance {
   readonly settings: Settings;
@@ -39,9 +40,11 @@ export async function openInstance(parts: InstanceParts): Promise<Instance> {
   secretRegistry.add([
     settings.openai.apiKey,
     settings.anthropic.apiKey,
-    settings.secretKey,
     settings.token,
+    // It may hold the new key and the old one.
+    ...(settings.secretKey?.split(/\s+/) ?? []),
     settings.databaseUrl,
+    passwordIn(settings.databaseUrl),
   ]);
   const log = createLog({
     level: settings.logLevel,
@@ -49,10 +52,7 @@ export async function openInstance(parts: InstanceParts): Promise<Instance> {
     ...(logStream !== undefined && { stream: logStream }),
   });
   const postgres = await openPostgres({
-    dataFolder: settings.dataFolder,
-    databaseUrl: settings.databaseUrl,
-    sharesDatabase: settings.sharesDatabase,
-    programs: settings.postgresPrograms,
+    ...postgresParts(settings),
     onEvent: ({ type, ...fields }) => log.warn(type, fields),
   });
   const database = openDatabase(postgres.address, {
@@ -75,5 +75,15 @@ export async function openInstance(parts: InstanceParts): Promise<Instance> {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+function passwordIn(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const { password } = new URL(url);
+  try {
+    return password === '' ? undefined : decodeURIComponent(password);
+  } catch {
+    return password;
   }
 }

@@ -36,10 +36,6 @@ export const doctorTexts = {
     zh: '只运行可信的技能',
     en: 'run only skills that you trust',
   }),
-  databaseNone: (): Text => ({
-    zh: '命令行的对话和单次运行不需要数据库；技能的 db_factory 不可用',
-    en: "chats and single runs from the command line need none; a skill's db_factory is not available",
-  }),
   modelOffline: (): Text => ({
     zh: 'offline：按名称和描述匹配技能，不是语言模型',
     en: 'offline: finds skills by name and description, not a language model',

@@ -118,7 +118,9 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions 
 
 /** What `pg` takes. */
 export function clientConfig(address: DatabaseAddress): ClientConfig {
-  const place = 'url' in address ? { connectionString: address.url } : { ...address };
+  // On a socket of our own there is nothing to encrypt, whatever PGSSLMODE says.
+  const place =
+    'url' in address ? { connectionString: address.url } : { ...address, ssl: false as const };
   return { ...place, types: VALUE_TYPES, application_name: 'qiao', keepAlive: true };
 }
 
