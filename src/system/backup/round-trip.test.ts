@@ -16,7 +16,7 @@ afterAll(async () => {
   await dropRoles(source.database, [role, reader]);
   await dropRoles(target.database, [role, reader]);
   await source.drop();
-  await target.database.drop();
+  await target.drop();
 });
 
 await execute(source.database, PLATFORM_ROWS);

@@ -10,7 +10,7 @@ import { readTables, type TableFacts } from './catalogue/read-tables.ts';
 import { inPlainForm } from './plain-form.ts';
 import { quoted, tableSql } from './quoted.ts';
 
-export interface Schemas {
+interface Schemas {
   readonly platform: readonly number[];
   /** Everything but the platform's, the queue's and PostgreSQL's own. */
   readonly skills: readonly number[];
@@ -110,7 +110,7 @@ const SCHEMAS = `
 
 const QUEUE_SCHEMA = 'pgboss';
 
-export async function readSchemas(client: SqlClient): Promise<Schemas> {
+async function readSchemas(client: SqlClient): Promise<Schemas> {
   const { rows } = await client.query<SchemaRow>(SCHEMAS);
   const others = rows.filter(({ name }) => name !== PLATFORM_SCHEMA && name !== QUEUE_SCHEMA);
   return {

@@ -69,17 +69,17 @@ export async function execute(
 
 /** As on another machine of the same owner: the target may manage the roles that the source made. */
 export async function shareRoles(target: TestDatabase, roles: readonly string[]): Promise<void> {
-  const owner = target.address.host === '' ? '' : roleOf(target);
+  const owner = roleOf(target);
   for (const role of roles) {
     await execute(target, `grant "${role}" to "${owner}" with admin option`, 'superuser');
   }
 }
 
-export function roleOf(database: TestDatabase): string {
+function roleOf(database: TestDatabase): string {
   return 'user' in database.address ? database.address.user : '';
 }
 
-/** Drops roles that a test made, whatever they still own. */
+/** Drops all that roles of a test own in this database, so that it can go. */
 export async function dropRoles(database: TestDatabase, roles: readonly string[]): Promise<void> {
   for (const role of roles) {
     await execute(

@@ -18,7 +18,7 @@ const VALUES = `
 const ODD_TEXT = String.raw`E'\t tab \n newline \r\n crlf \\ backslash \\. \\N 𠮷😀 \u0001 \uFEFF ''quote'' "double"'`;
 
 /** Rows with the extremes of each type, with nothing, and with what looks like nothing. */
-export function valuesSql(table: string): string {
+function valuesSql(table: string): string {
   return `
     insert into ${table} (small, whole, large, exact, money2, cash, single, double, flag, letter, short, words, bytes,
       day, hour, hour_tz, local, moment, span, data, datab, key, address, net, mac, bits, point, box, area,
