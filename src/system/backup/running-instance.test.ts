@@ -30,7 +30,7 @@ const one = async ({ database }: TestInstance, text: string) => {
 };
 
 const MANY_ROWS = 300_000;
-const MANY_BYTES = 300;
+const MANY_BYTES = 900;
 
 test('300,000 rows go through in bounded memory', async () => {
   const source = await createInstance(manyTypesMigrations);
@@ -52,8 +52,8 @@ test('300,000 rows go through in bounded memory', async () => {
     `select count(*)::int as n, count(distinct words)::int as d from public.many`,
   );
   expect(count).toEqual({ n: MANY_ROWS, d: MANY_ROWS });
-  // The rows alone are a hundred megabytes.
-  expect(most - start).toBeLessThan(80_000_000);
+  // The rows alone are 280 megabytes; what is collected late counts too.
+  expect(most - start).toBeLessThan(160_000_000);
 });
 
 test('writes meanwhile go on, and the backup holds one moment', async () => {
