@@ -8,11 +8,14 @@ import * as z from 'zod';
 const lineSchema = z.object({ bench: z.string(), ratio: z.number(), bar: z.number() }).loose();
 
 const BENCHES = [
+  'durable-step',
   'inspect-packages',
+  'kills',
   'loop-step',
   'node-call',
   'python-call',
   'run-cli',
+  'serve-start',
   'stream-delivery',
 ] as const;
 
