@@ -2,6 +2,7 @@
 
 import { sql, type Generated, type Kysely, type Selectable } from 'kysely';
 import type { Migrations } from '#system/database/migrate.ts';
+import { ACCEPT_TURN, FINISH_TURN } from './turn-functions.ts';
 
 /**
  * `json` where a skill or a model had a hand: it takes what `jsonb` refuses (NUL, lone surrogates) and keeps the order
@@ -12,6 +13,8 @@ export const conversationMigrations: Migrations = {
     async up(db) {
       await createSessionTables(db);
       await createTurnTables(db);
+      await ACCEPT_TURN.execute(db);
+      await FINISH_TURN.execute(db);
     },
   },
 };
@@ -65,6 +68,7 @@ async function createTurnTables(db: Kysely<unknown>): Promise<void> {
           usage json,
           decisions json,
           chars integer not null default 0,
+          finished_as text,
           created_at timestamptz not null default now(),
           started_at timestamptz,
           ended_at timestamptz,

@@ -39,12 +39,15 @@ const RENEW = `
   update platform.sessions set lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
   where id = any($1) and lease_owner = $2 returning id`;
 
+/** Both halves see the row as it was before. */
 const RELEASE = `
-  update platform.sessions set lease_owner = null, lease_until = null
-  where id = $1 and lease_owner = $2 and not exists (
-    select 1 from platform.turns where session_id = $1 and state in ('queued', 'running'))`;
-
-const IS_OWNED = 'select 1 from platform.sessions where id = $1 and lease_owner = $2';
+  with released as (
+    update platform.sessions set lease_owner = null, lease_until = null
+    where id = $1 and lease_owner = $2 and not exists (
+      select 1 from platform.turns where session_id = $1 and state in ('queued', 'running'))
+    returning id)
+  select exists (select 1 from released) or not exists (
+    select 1 from platform.sessions where id = $1 and lease_owner = $2) as is_left`;
 
 const ABANDON = `
   update platform.sessions set lease_owner = null, lease_until = null
@@ -82,8 +85,8 @@ export function createLeases(database: Database, owner: string): Leases {
       return sessionIds.filter((id) => !kept.has(id));
     },
     async release(sessionId) {
-      await run('lease-release', RELEASE, [sessionId, owner]);
-      return (await run('lease-is-owned', IS_OWNED, [sessionId, owner])).length === 0;
+      const [row] = await run('lease-release', RELEASE, [sessionId, owner]);
+      return row?.['is_left'] === true;
     },
     async abandon(sessionId) {
       await run('lease-abandon', ABANDON, [sessionId, owner]);

@@ -11,7 +11,7 @@ import type { AssistantPart, ModelMessage, ModelUsage } from '#features/models/i
 import type { Database } from '#system/database/database.ts';
 import { storable } from './call-record.ts';
 import type { TurnRow } from './conversation-tables.ts';
-import { appendEvent, type StreamPlace } from './stream-end.ts';
+import { appendEvent } from './stream-end.ts';
 import { lostResult } from './turn-history.ts';
 
 export interface TurnEnd {
@@ -36,72 +36,44 @@ export async function finishTurn(
   turnId: string,
   end: TurnEnd & Stored,
 ): Promise<void> {
-  const batchName = randomUUID();
-  let isRetry = false;
-  await database.again(() =>
-    database.transaction(async (client) => {
-      const place = await endRow(client, turnId, end);
-      if (place === undefined) {
-        if (isRetry && (await isDone(client, turnId))) return;
-        throw new AppError('conflict', turnTexts.taken());
-      }
-      isRetry = true;
-      await putAnswers(client, turnId, end);
-      const event = { ...end.event, text: storable(end.event.text) };
-      await appendEvent(client, place, { turnId, event, batchName });
+  const values = [turnId, endingJson(end), answersJson(end), randomUUID()];
+  const [row] = await database.again(() =>
+    database.run({
+      name: 'turn-finish',
+      text: 'select platform.finish_turn($1, $2, $3, $4) as is_ended',
+      values,
     }),
   );
+  if (row?.['is_ended'] !== true) throw new AppError('conflict', turnTexts.taken());
 }
 
-async function endRow(
-  client: PoolClient,
-  turnId: string,
-  { event, usage, decisions, resultChars }: TurnEnd & Stored,
-): Promise<StreamPlace | undefined> {
+/** What a model or a skill had a hand in goes as JSON's text: PostgreSQL looks into no text for what it can't hold. */
+function endingJson({ event, usage, decisions, resultChars }: TurnEnd & Stored): string {
   const reply = storable(event.text);
-  const { rows } = await client.query<StreamPlace>(
-    `with ended as (
-      update platform.turns set state = 'done', ended_at = now(), reason = $2, reply = $3, rounds = $4,
-        failures = $5, banned = $6, usage = $7, decisions = $8, chars = length(text) + $9
-      where id = $1 and state = 'running' returning org_id, session_id)
-    update platform.sessions s set active_at = now() from ended
-    where s.id = ended.session_id returning ended.org_id, ended.session_id`,
-    [
-      turnId,
-      event.reason,
-      reply,
-      event.rounds,
-      event.failures,
-      JSON.stringify(event.banned),
-      JSON.stringify(usage),
-      JSON.stringify(decisions),
-      reply.length + resultChars,
-    ],
-  );
-  return rows[0];
+  const banned = event.banned.map(storable);
+  return JSON.stringify({
+    reason: event.reason,
+    reply,
+    rounds: event.rounds,
+    failures: event.failures,
+    banned: JSON.stringify(banned),
+    usage: JSON.stringify(usage),
+    decisions: JSON.stringify(decisions),
+    chars: reply.length + resultChars,
+    event: { ...event, text: reply, banned },
+  });
 }
 
-async function isDone(client: PoolClient, turnId: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select 1 from platform.turns where id = $1 and state = 'done'`,
-    [turnId],
-  );
-  return rowCount === 1;
-}
-
-async function putAnswers(
-  client: PoolClient,
-  turnId: string,
-  { newMessages, answers }: TurnEnd & Stored,
-): Promise<void> {
+/** Those with calls are stored already. */
+function answersJson({ newMessages, answers }: TurnEnd & Stored): string {
   const last = newMessages.flatMap((message) =>
     message.role === 'assistant' && !message.parts.some(({ type }) => type === 'tool-call')
       ? [message.parts]
       : [],
   );
-  for (const [index, parts] of last.entries()) {
-    await putAnswer(client, { turnId, position: answers + index, parts });
-  }
+  return JSON.stringify(
+    last.map((parts, index) => ({ position: answers + index, parts: JSON.stringify(parts) })),
+  );
 }
 
 async function putAnswer(

@@ -7,7 +7,7 @@ import { cutText } from '#base/cut-text.ts';
 import type { Language } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
-import type { Database } from '#system/database/database.ts';
+import type { Database, Statement } from '#system/database/database.ts';
 import { storable } from './call-record.ts';
 import type { TurnRow } from './conversation-tables.ts';
 import { appendEvent } from './stream-end.ts';
@@ -83,7 +83,7 @@ export function createTurns({ database, newId }: TurnsParts): Turns {
   return {
     async accept(turn) {
       const id = newId();
-      return database.again(() => database.transaction((client) => insertTurn(client, turn, id)));
+      return database.again(async () => acceptTurn(await database.run(acceptance(turn, id)), turn));
     },
     async next(sessionId, owner) {
       const rows = await database.again(() =>
@@ -122,68 +122,52 @@ function asRunnable(row: TurnRow): RunnableTurn {
   };
 }
 
-async function insertTurn(client: PoolClient, turn: NewTurn, id: string): Promise<AcceptedTurn> {
-  await lockSession(client, turn.orgId, turn.sessionId);
+function acceptance(turn: NewTurn, id: string): Statement {
   const text = storable(turn.text);
-  const before = await acceptedBefore(client, { ...turn, text }, id);
-  if (before !== undefined) return before;
-  await refuseFullQueue(client, turn.sessionId);
-  await client.query(
-    `insert into platform.turns
-      (id, org_id, session_id, person_id, client_key, channel, language, text, chars)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, length($8))`,
-    [
-      id,
-      turn.orgId,
-      turn.sessionId,
-      turn.personId,
-      turn.clientKey ?? null,
-      turn.channel,
-      turn.language,
-      text,
-    ],
-  );
-  await client.query(
-    `update platform.sessions set active_at = now(),
-      title = case when title = '' and not is_titled_by_person then $2 else title end
-    where id = $1`,
-    [turn.sessionId, titleOf(text)],
-  );
-  return { turnId: id, sessionId: turn.sessionId, isNew: true };
+  const message = {
+    id,
+    org: turn.orgId,
+    session: turn.sessionId,
+    person: turn.personId,
+    key: turn.clientKey === undefined ? null : storable(turn.clientKey),
+    channel: turn.channel,
+    language: turn.language,
+    text,
+    title: titleOf(text),
+  };
+  return {
+    name: 'turn-accept',
+    text: 'select turn, outcome from platform.accept_turn($1, $2)',
+    values: [JSON.stringify(message), MOST_QUEUED],
+  };
 }
 
-/** Locked, nobody else accepts the same message meanwhile. */
-async function acceptedBefore(
-  client: PoolClient,
-  { sessionId, clientKey, text }: Pick<NewTurn, 'sessionId' | 'clientKey' | 'text'>,
-  id: string,
-): Promise<AcceptedTurn | undefined> {
-  const { rows } = await client.query<{ id: string; text: string }>(
-    `select id, text from platform.turns where session_id = $1 and (client_key = $2 or id = $3)`,
-    [sessionId, clientKey ?? null, id],
-  );
-  const [before] = rows;
-  if (before === undefined) return undefined;
-  if (before.text !== text) throw new AppError('conflict', turnTexts.keyReused());
-  return { turnId: before.id, sessionId, isNew: false };
+function acceptTurn(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  turn: NewTurn,
+): AcceptedTurn {
+  const [{ turn: id, outcome } = {}] = rows;
+  const { sessionId } = turn;
+  switch (outcome) {
+    case 'accepted':
+    case 'known':
+      return { turnId: String(id), sessionId, isNew: outcome === 'accepted' };
+    case 'other-text':
+      throw new AppError('conflict', turnTexts.keyReused());
+    case 'full':
+      throw new AppError('too-many-requests', turnTexts.queueFull(MOST_QUEUED));
+    default:
+      throw new AppError('not-found', turnTexts.noSession());
+  }
 }
 
-/** Messages of one session are accepted one after the other; the lease's holder doesn't wait for them. */
+/** Nothing is accepted there meanwhile. */
 async function lockSession(client: PoolClient, orgId: string, sessionId: string): Promise<void> {
   const { rowCount } = await client.query(
     'select 1 from platform.sessions where id = $1 and org_id = $2 for no key update',
     [sessionId, orgId],
   );
   if (rowCount === 0) throw new AppError('not-found', turnTexts.noSession());
-}
-
-async function refuseFullQueue(client: PoolClient, sessionId: string): Promise<void> {
-  const { rows } = await client.query<{ waiting: number }>(
-    `select count(*) as waiting from platform.turns where session_id = $1 and state = 'queued'`,
-    [sessionId],
-  );
-  if ((rows[0]?.waiting ?? 0) >= MOST_QUEUED)
-    throw new AppError('too-many-requests', turnTexts.queueFull(MOST_QUEUED));
 }
 
 function titleOf(text: string): string {
@@ -249,15 +233,26 @@ async function replaceTurn(client: PoolClient, replacement: Replacement): Promis
     text: storable(text ?? old.text),
     clientKey,
   };
-  const before = await acceptedBefore(client, turn, id);
-  if (before !== undefined) return before;
+  const known = await client.query<{ id: string }>(
+    'select id from platform.turns where session_id = $1 and (client_key = $2 or id = $3)',
+    [old.session_id, clientKey ?? null, id],
+  );
+  if (known.rowCount === 0) await supersede(client, old);
+  const statement = acceptance(turn, id);
+  const { rows } = await client.query<Record<string, unknown>>({
+    ...statement,
+    values: [...statement.values],
+  });
+  return acceptTurn(rows, turn);
+}
+
+async function supersede(client: PoolClient, old: TurnRow): Promise<void> {
   await refuseReplacing(client, old);
   await client.query(
     `update platform.turns set superseded_at = now()
     where session_id = $1 and number >= $2 and superseded_at is null`,
     [old.session_id, old.number],
   );
-  return insertTurn(client, turn, id);
 }
 
 async function refuseReplacing(

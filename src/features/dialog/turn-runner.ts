@@ -134,8 +134,10 @@ class Runner implements TurnRunner {
     try {
       if (!(await leases.claim(sessionId))) return;
       this.claiming.delete(sessionId);
-      do this.held.set(sessionId, new AbortController());
-      while (await this.runNext(sessionId));
+      do {
+        this.held.set(sessionId, new AbortController());
+        if (!(await this.runNext(sessionId))) return;
+      } while (!(await leases.release(sessionId)));
     } catch (error) {
       this.parts.onFault(error, sessionId);
       await leases.abandon(sessionId);
@@ -145,7 +147,7 @@ class Runner implements TurnRunner {
     }
   }
 
-  /** False where the session is not ours any more. */
+  /** False where the session was given up. */
   private async runNext(sessionId: string): Promise<boolean> {
     const { turns, leases } = this.parts.conversations;
     if (this.isClosing) {
@@ -153,7 +155,7 @@ class Runner implements TurnRunner {
       return false;
     }
     const turn = await turns.next(sessionId, this.parts.owner);
-    if (turn === undefined) return !(await leases.release(sessionId));
+    if (turn === undefined) return true;
     try {
       await this.runTurn(turn);
     } catch (error) {

@@ -1,0 +1,80 @@
+// What happens in the database in one round trip: a message is accepted, a turn ends.
+
+import { sql } from 'kysely';
+
+/**
+ * Accepts a message: {id, org, session, person, key, channel, language, text, title}. Messages of one session are
+ * accepted one after the other: nobody else accepts the same one meanwhile. `outcome`: `accepted`, `known` (the same
+ * message was accepted before, as `turn`), `other-text` (its key was, with another text), `full`, `no-session`.
+ */
+export const ACCEPT_TURN = sql`
+  create function platform.accept_turn(message json, most_queued integer, out turn text, out outcome text)
+  language plpgsql as $$
+  declare
+    given record;
+    known record;
+  begin
+    select * into given from json_to_record(message) as m(id text, org text, session text, person text,
+      key text, channel text, language text, text text, title text);
+    perform from platform.sessions s
+      where s.id = given.session and s.org_id = given.org for no key update;
+    if not found then
+      outcome := 'no-session';
+      return;
+    end if;
+    select t.id, t.text into known from platform.turns t
+      where t.session_id = given.session and (t.client_key = given.key or t.id = given.id) limit 1;
+    if found then
+      turn := known.id;
+      outcome := case when known.text = given.text then 'known' else 'other-text' end;
+      return;
+    end if;
+    if (select count(*) from platform.turns t
+        where t.session_id = given.session and t.state = 'queued') >= most_queued then
+      outcome := 'full';
+      return;
+    end if;
+    insert into platform.turns
+        (id, org_id, session_id, person_id, client_key, channel, language, text, chars)
+      values (given.id, given.org, given.session, given.person, given.key, given.channel,
+        given.language, given.text, length(given.text));
+    update platform.sessions s set active_at = now(),
+        title = case when s.title = '' and not s.is_titled_by_person then given.title else s.title end
+      where s.id = given.session;
+    turn := given.id;
+    outcome := 'accepted';
+  end
+  $$`;
+
+/**
+ * Ends a turn that runs: its last answers, its state, and the last event of its stream, whole or not at all. False
+ * where it does not run any more; true again for the same `batch_name`, whose first try was carried out.
+ */
+export const FINISH_TURN = sql`
+  create function platform.finish_turn(turn text, ending json, answers json, batch_name text)
+  returns boolean
+  language plpgsql as $$
+  declare
+    given record;
+    place record;
+  begin
+    select * into given from json_to_record(ending) as e(reason text, reply text, rounds integer,
+      failures integer, banned text, usage text, decisions text, chars integer, event json);
+    update platform.turns t set state = 'done', ended_at = now(), reason = given.reason,
+        reply = given.reply, rounds = given.rounds, failures = given.failures, banned = given.banned::json,
+        usage = given.usage::json, decisions = given.decisions::json, chars = length(t.text) + given.chars,
+        finished_as = batch_name
+      where t.id = turn and t.state = 'running'
+      returning t.org_id, t.session_id into place;
+    if not found then
+      return exists (select from platform.turns t where t.id = turn and t.finished_as = batch_name);
+    end if;
+    update platform.sessions s set active_at = now() where s.id = place.session_id;
+    insert into platform.turn_answers (turn_id, position, parts)
+      select turn, a.position, a.parts::json
+      from json_to_recordset(answers) as a(position integer, parts text);
+    perform platform.append_events(json_build_array(json_build_object('session', place.session_id,
+      'org', place.org_id, 'turn', turn, 'type', 'turn-finished', 'body', given.event)), batch_name, false);
+    return true;
+  end
+  $$`;
