@@ -48,6 +48,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
     place: { system: process.platform, hasProgram },
     walls: { defaultSec: settings.skillWallDefaultSec, hardcapSec: settings.skillWallHardcapSec },
     memoryBytes: settings.skillMemoryBytes,
+    selfAcquiring: settings.selfAcquiringSkills,
     offload: {
       resultChars: settings.toolResultOffloadChars,
       displayKeepChars: settings.toolDisplayKeepChars,

@@ -2,8 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { AppError } from '#base/app-error.ts';
+import { serverTexts } from '#contract/texts/server-texts.ts';
 import type { RestoreParts } from '#system/backup/backup-parts.ts';
-import { openDatabase } from '#system/database/database.ts';
+import { openDatabase, type Database } from '#system/database/database.ts';
 import { openPostgres } from '#system/postgres/open-postgres.ts';
 import type { Settings } from '#system/settings.ts';
 import { PLATFORM_MIGRATIONS } from './platform-migrations.ts';
@@ -19,10 +21,27 @@ export interface OpenForBackup {
 /** A statement of a backup may take as long as the largest table does. */
 const STATEMENT_MS = 24 * 3600 * 1000;
 
-export async function openForBackup(settings: Settings): Promise<OpenForBackup> {
+/**
+ * Throws `conflict` where it `isRestore` and another program of the instance works on the database, beside what
+ * `openPostgres` throws.
+ */
+export async function openForBackup(
+  settings: Settings,
+  { isRestore }: { readonly isRestore: boolean },
+): Promise<OpenForBackup> {
   const { dataFolder, workspacesFolder, secretKey } = settings;
   const postgres = await openPostgres(postgresParts(settings));
   const database = openDatabase(postgres.address, { poolSize: 4, statementMs: STATEMENT_MS });
+  const close = async (): Promise<void> => {
+    await database.close();
+    await postgres.stop();
+  };
+  try {
+    if (isRestore) await refuseWhileServed(database);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     parts: {
       database,
@@ -37,9 +56,17 @@ export async function openForBackup(settings: Settings): Promise<OpenForBackup> 
       newId: randomUUID,
       dataFolder,
     },
-    async close() {
-      await database.close();
-      await postgres.stop();
-    },
+    close,
   };
+}
+
+/** Every program of ours keeps a connection open to listen; this one has a single one so far. */
+async function refuseWhileServed(database: Database): Promise<void> {
+  const rows = await database.run({
+    name: '',
+    text: `select 1 from pg_stat_activity where datname = current_database()
+      and application_name = 'qiao' and pid <> pg_backend_pid() limit 1`,
+    values: [],
+  });
+  if (rows.length > 0) throw new AppError('conflict', serverTexts.stillServed());
 }

@@ -1,8 +1,11 @@
 // Opens what every program of one installation shares: its PostgreSQL, migrated, and its secrets.
 
+import { AppError } from '#base/app-error.ts';
 import type { Text } from '#base/text.ts';
+import { serverTexts } from '#contract/texts/server-texts.ts';
 import { openSecrets, type Secrets } from '#features/configuration/index.ts';
 import { secureDatabase } from '#features/skill-databases/index.ts';
+import { isRestoreUnfinished } from '#system/backup/place-roots.ts';
 import { openDatabase, type Database } from '#system/database/database.ts';
 import { migrate } from '#system/database/migrate.ts';
 import { createLog, createSecretRegistry, type Log, type SecretRegistry } from '#system/log.ts';
@@ -36,6 +39,8 @@ export interface InstanceParts {
 /** Throws `database-unavailable`, `secret-unreadable` or `path-refused` with a sentence that says what to do. */
 export async function openInstance(parts: InstanceParts): Promise<Instance> {
   const { settings, poolSize, logStream } = parts;
+  if (isRestoreUnfinished(settings.dataFolder))
+    throw new AppError('backup-invalid', serverTexts.restoreUnfinished());
   const secretRegistry = createSecretRegistry();
   secretRegistry.add([
     settings.openai.apiKey,

@@ -86,7 +86,7 @@ function addBackup(program: Command, context: CommandContext, does: Does): void 
     .option('--json', cliTexts.jsonOption()[language])
     .action((file: string, options: ForceOptions) =>
       does(async () =>
-        (await import('./backup.ts')).backup(await forBackup(context), file, options),
+        (await import('./backup.ts')).backup(await forBackup(context, false), file, options),
       ),
     );
   command(program, 'restore', language)
@@ -96,14 +96,14 @@ function addBackup(program: Command, context: CommandContext, does: Does): void 
     .option('--json', cliTexts.jsonOption()[language])
     .action((file: string, options: ForceOptions) =>
       does(async () =>
-        (await import('./restore.ts')).restore(await forBackup(context), file, options),
+        (await import('./restore.ts')).restore(await forBackup(context, true), file, options),
       ),
     );
 }
 
-async function forBackup(context: CommandContext): Promise<InstanceContext> {
+async function forBackup(context: CommandContext, isRestore: boolean): Promise<InstanceContext> {
   const { openForBackup } = await import('#app/open-for-backup.ts');
-  return { ...context, openInstance: () => openForBackup(context.settings) };
+  return { ...context, openInstance: () => openForBackup(context.settings, { isRestore }) };
 }
 
 function addSecrets(program: Command, context: CommandContext, does: Does): void {

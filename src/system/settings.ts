@@ -69,6 +69,8 @@ const VARIABLES = {
     schema: z.string().min(32).optional(),
     expected: settingTexts.longText(32),
   },
+  /** Names of skills that open their database sessions themselves, beside the contract's (CTX-07). */
+  QIAO_SELF_ACQUIRING_SKILLS: optionalText(),
   QIAO_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error'], 'info'),
   /** For the command line: another machine's server, and a token of it. */
   QIAO_SERVER: {
@@ -127,6 +129,7 @@ export interface Settings {
   readonly sharesDatabase: boolean;
   readonly postgresPrograms: string | undefined;
   readonly publicUrl: string | undefined;
+  readonly selfAcquiringSkills: readonly string[];
   readonly modelPricesFile: string | undefined;
   readonly secretKey: string | undefined;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -162,7 +165,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     port: read.QIAO_PORT,
     dataFolder,
     sandbox: read.QIAO_SANDBOX,
-    allowedHosts: (read.QIAO_ALLOW_HOSTS ?? '').split(/[\s,]+/).filter((host) => host !== ''),
+    allowedHosts: wordsOf(read.QIAO_ALLOW_HOSTS),
     language: read.QIAO_LANGUAGE ?? languageOf(read.LC_ALL ?? read.LANG),
     model: read.QIAO_MODEL,
     contextTokens: read.QIAO_CONTEXT_TOKENS,
@@ -171,6 +174,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     sharesDatabase: read.QIAO_SHARE_DATABASE === '1',
     postgresPrograms: read.PG_BIN_DIR,
     publicUrl: read.QIAO_PUBLIC_URL,
+    selfAcquiringSkills: wordsOf(read.QIAO_SELF_ACQUIRING_SKILLS),
     modelPricesFile: read.QIAO_MODEL_PRICES,
     secretKey: read.QIAO_SECRET_KEY,
     logLevel: read.QIAO_LOG_LEVEL,
@@ -179,6 +183,10 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     openai: { apiKey: read.OPENAI_API_KEY, baseUrl: read.OPENAI_BASE_URL },
     anthropic: { apiKey: read.ANTHROPIC_API_KEY, baseUrl: read.ANTHROPIC_BASE_URL },
   };
+}
+
+function wordsOf(list: string | undefined): readonly string[] {
+  return (list ?? '').split(/[\s,]+/).filter((word) => word !== '');
 }
 
 type Variables = { [Name in keyof typeof VARIABLES]: z.infer<(typeof VARIABLES)[Name]['schema']> };

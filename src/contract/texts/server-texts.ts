@@ -55,6 +55,14 @@ export const serverTexts = {
         return undefined;
     }
   },
+  stillServed: (): Text => ({
+    zh: '另一个 Qiao 程序正在使用这个实例，没有恢复。请先停掉服务器和其他命令，再重新运行 qiao restore。',
+    en: 'Another program of Qiao works on this instance, and nothing was restored. Stop the server and other commands, and run qiao restore again.',
+  }),
+  restoreUnfinished: (): Text => ({
+    zh: '上一次 qiao restore 没有完成，实例处于中间状态。请用同一个备份文件再运行一次 qiao restore。',
+    en: 'The last qiao restore was not finished, and the instance stands half-way. Run qiao restore again with the same backup file.',
+  }),
   noRole: (): Text => ({
     zh: '还没有可以对话的角色。请管理员先创建一个。',
     en: 'There is no role to talk to yet. An admin has to make one first.',

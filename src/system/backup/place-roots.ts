@@ -1,5 +1,6 @@
 // Puts staged roots into their place by renaming, with a note on the disk by which a restore that was killed is undone.
 
+import { existsSync } from 'node:fs';
 import { lstat, open, readFile, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
@@ -24,6 +25,11 @@ const noteSchema = z.strictObject({
 });
 
 export type RestoreNote = z.infer<typeof noteSchema>;
+
+/** Whether a restore was begun there and killed: the instance is not to be used until the next one has settled it. */
+export function isRestoreUnfinished(folder: string): boolean {
+  return existsSync(join(folder, NOTE));
+}
 
 /** Written before the first file is: whatever it names may be there half. */
 export async function writeNote(
