@@ -12,8 +12,8 @@ const LOST_SYSTEM_CODES = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
 ]);
-/** 08: connection exceptions; 57P01–57P03: shut down, crashed, starting up. */
-const LOST_SQL_STATE = /^(08|57P0[123])/;
+/** 08: connection exceptions; 53300: no connection is free; 57P01–57P03: shut down, crashed, starting up. */
+const LOST_SQL_STATE = /^(08|53300|57P0[123])/;
 const LOST_WORDS =
   /Connection terminated|connection timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|not queryable/i;
 
@@ -42,7 +42,7 @@ export function isConnectionLost(thrown: unknown): boolean {
 export function databaseFailure(thrown: unknown): unknown {
   if (thrown instanceof AppError) return thrown;
   const state = sqlStateOf(thrown);
-  const text = isConnectionLost(thrown) ? databaseTexts.lost() : textOf(state);
+  const text = textOf(state) ?? (isConnectionLost(thrown) ? databaseTexts.lost() : undefined);
   if (text === undefined) return thrown;
   return new AppError('database-unavailable', text, {
     cause: thrown,

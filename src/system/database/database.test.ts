@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { AppError } from '#base/app-error.ts';
+import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
@@ -61,4 +62,42 @@ test('work is done again where the connection is lost', async () => {
   });
   expect(result).toEqual([{ one: 1 }]);
   expect(tries).toBe(2);
+});
+
+test('a connection that breaks between two statements of a transaction fails it, and nothing else', async () => {
+  const failing = database.transaction(async (client) => {
+    const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
+    // Not `once` of node:events: it listens for errors too, and this is about nobody doing so.
+    const over = new Promise((resolve) => client.once('end', resolve));
+    await one(`select pg_terminate_backend(${rows[0]?.id})`);
+    await over;
+    await client.query('select 1');
+  });
+  await expect(failing).rejects.toMatchObject({ code: 'database-unavailable' });
+});
+
+test('work waits for a connection where others have taken them all', async () => {
+  const superuser = openDatabase(database.superuser, { poolSize: 1 });
+  const limit = (most: number) =>
+    superuser.run({
+      name: '',
+      text: `alter role ${database.superuser.database} connection limit ${most}`,
+      values: [],
+    });
+  const ask = async (patienceMs: number) => {
+    const asking = openDatabase(database.address, { poolSize: 1, patienceMs });
+    try {
+      return await asking.again(() =>
+        asking.run({ name: '', text: 'select 1 as one', values: [] }),
+      );
+    } finally {
+      await asking.close();
+    }
+  };
+  await limit(0);
+  await expect(ask(0)).rejects.toMatchObject({ details: { sqlState: '53300' } });
+  const waiting = ask(20_000);
+  await limit(-1);
+  expect(await waiting).toEqual([{ one: 1 }]);
+  await superuser.close();
 });

@@ -69,6 +69,8 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions 
   const pool = new Pool({ ...config, max: poolSize, connectionTimeoutMillis: 10_000 });
   // Without a listener a broken idle connection would end the process.
   pool.on('error', (error) => options.onLost?.(error));
+  // Nor may one that breaks between two statements of a transaction: the next of them says so.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const kysely = new Kysely<never>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new WithSchemaPlugin(PLATFORM_SCHEMA)],
