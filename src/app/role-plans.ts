@@ -3,6 +3,7 @@
 import { AppError } from '#base/app-error.ts';
 import type { JsonObject } from '#base/json.ts';
 import { serverTexts } from '#contract/texts/server-texts.ts';
+import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { Accounts, Actor, Role } from '#features/accounts/index.ts';
 import { turnClockMs, type LoopLimits } from '#features/agents/index.ts';
 import type { Configuration } from '#features/configuration/index.ts';
@@ -24,7 +25,7 @@ export interface RolePlansParts {
 }
 
 export interface RolePlans {
-  /** Throws `not-found` or `limit-reached` where the turn is not to run: its text is the reply. */
+  /** Throws `not-found`, `not-allowed` or `limit-reached` where the turn is not to run: its text is the reply. */
   planTurn(turn: RunnableTurn): Promise<TurnPlan>;
   /** The role's language model, with its organisation's keys. */
   modelOf(place: { readonly orgId: string; readonly roleId: string }): Promise<ChatModel>;
@@ -47,6 +48,7 @@ async function planTurn(parts: RolePlansParts, turn: RunnableTurn): Promise<Turn
   const role = session === undefined ? undefined : await accounts.roles.find(orgId, session.roleId);
   if (session === undefined || role === undefined || role.isArchived)
     throw new AppError('not-found', serverTexts.roleGone());
+  await refuseStranger(accounts, turn, role);
   await refuseOverLimit(parts, turn, role);
   const actor = await actorOf(accounts, session);
   const userId = actor.personId ?? '';
@@ -78,6 +80,16 @@ function actorOf(accounts: Accounts, session: Session): Promise<Actor> {
 
 function factsOf({ facts }: Actor): JsonObject {
   return { ...facts, actor_tags: [...facts.actor_tags] };
+}
+
+/** Since the conversation began a person may have left the team, or the role been given to one. */
+async function refuseStranger(
+  accounts: Accounts,
+  { orgId, personId }: RunnableTurn,
+  { id: roleId }: Role,
+): Promise<void> {
+  if (personId === null || (await accounts.roles.isOpenTo({ orgId, roleId, personId }))) return;
+  throw new AppError('not-allowed', turnTexts.roleClosed());
 }
 
 async function refuseOverLimit(

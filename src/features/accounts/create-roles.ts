@@ -13,8 +13,14 @@ import type { TeamMembers } from './team-members.ts';
 
 const PERSONA_MOST = 100_000;
 
+const IS_OPEN_TO = `select 1 from platform.roles r
+  join platform.people p on p.org_id = r.org_id and p.id = $3 and not p.is_disabled
+  where r.org_id = $1 and r.id = $2 and (r.team_id is null or p.position in ('owner', 'admin')
+    or exists (select from platform.team_members m
+      where m.org_id = r.org_id and m.team_id = r.team_id and m.person_id = p.id))`;
+
 export function createRoles(parts: SubjectParts, members: TeamMembers): Roles {
-  const { store, newId } = parts;
+  const { store, database, newId } = parts;
   return {
     list: (caller, request = {}) => listRoles(store, caller, request),
     async get(caller, roleId) {
@@ -55,6 +61,11 @@ export function createRoles(parts: SubjectParts, members: TeamMembers): Roles {
       return toRole(found(row, 'role'));
     },
     find: (orgId, roleId) => findRole(store, orgId, roleId),
+    async isOpenTo({ orgId, roleId, personId }) {
+      const values = [orgId, roleId, personId];
+      const statement = { name: 'accounts-role-open', text: IS_OPEN_TO, values };
+      return (await database.again(() => database.run(statement))).length > 0;
+    },
   };
 }
 

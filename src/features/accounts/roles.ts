@@ -60,4 +60,10 @@ export interface Roles {
   update(caller: Caller, roleId: string, changes: RoleChanges): Promise<Role>;
   /** For the platform itself: any role of the organisation, archived or not. */
   find(orgId: string, roleId: string): Promise<Role | undefined>;
+  /** For the platform itself: whether this person, enabled, may talk to it now. A conversation outlives that right. */
+  isOpenTo(place: {
+    readonly orgId: string;
+    readonly roleId: string;
+    readonly personId: string;
+  }): Promise<boolean>;
 }

@@ -1,0 +1,97 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAccounts, type Caller, type Role } from '#features/accounts/index.ts';
+import { createConfiguration, openSecrets } from '#features/configuration/index.ts';
+import { createConversations, type RunnableTurn } from '#features/conversations/index.ts';
+import { createUsage, createUsageLimits } from '#features/runs/index.ts';
+import { createTestDatabase } from '#system/database/testing/test-database.ts';
+import { readSettings } from '#system/settings.ts';
+import { PLATFORM_MIGRATIONS } from './platform-migrations.ts';
+import { createRolePlans } from './role-plans.ts';
+
+const database = await createTestDatabase(PLATFORM_MIGRATIONS);
+const dataFolder = mkdtempSync(join(tmpdir(), 'qiao-role-plans-'));
+afterAll(async () => {
+  await database.drop();
+  rmSync(dataFolder, { recursive: true });
+});
+
+const now = (): Date => new Date();
+const newId = randomUUID;
+const randomToken = (): string => randomBytes(32).toString('base64url');
+const accounts = createAccounts({ database, newId, randomToken });
+const conversations = createConversations({ database, newId, owner: 'this test' });
+const secrets = await openSecrets({ database, secretKey: undefined, dataFolder });
+const plans = createRolePlans({
+  settings: readSettings({ QIAO_MODEL: 'offline' }),
+  accounts,
+  conversations,
+  configuration: createConfiguration({ database, secrets: secrets.box, now }),
+  usage: createUsage({ database, prices: {}, now, newId }),
+  usageLimits: createUsageLimits({ database, now }),
+  now,
+});
+
+let owner: Caller;
+let teamId: string;
+
+beforeAll(async () => {
+  const start = await accounts.orgs.create({ name: 'Org', ownerLogin: newId(), language: 'en' });
+  owner = present(await accounts.access.actAs(start));
+  teamId = (await accounts.teams.create(owner, { name: 'Sales' })).id;
+});
+
+function present(caller: Caller | undefined): Caller {
+  if (caller === undefined) throw new TypeError('nobody');
+  return caller;
+}
+
+async function newMember(): Promise<Caller> {
+  const { token } = await accounts.invitations.create(owner, { position: 'member' });
+  const person = { name: 'Ada', login: newId(), language: 'en' } as const;
+  const { cookie } = await accounts.invitations.accept(token, person, { address: '192.0.2.1' });
+  return present(await accounts.access.authenticate({ cookie }));
+}
+
+/** A turn of a conversation that began while the person might talk to the role. */
+async function turnOf({ orgId, personId }: Caller, { id: roleId }: Role): Promise<RunnableTurn> {
+  const place = { orgId, personId, channel: 'web' };
+  const externalId = `web_u_${personId}__${orgId}`;
+  const session = await conversations.sessions.create({ ...place, roleId, externalId });
+  const said = { language: 'en', text: 'hello' } as const;
+  return { id: newId(), ...place, sessionId: session.id, ...said, isStopWanted: false };
+}
+
+test('who has left the team is not answered by its role any more', async () => {
+  const member = await newMember();
+  const place = { personId: member.personId, teamRole: 'member' } as const;
+  await accounts.teams.setMember(owner, teamId, place);
+  const role = await accounts.roles.create(owner, { name: newId(), teamId });
+  const turn = await turnOf(member, role);
+  const { identity } = await plans.planTurn(turn);
+  expect(identity).toMatchObject({ roleId: role.id, teamId, teamRole: 'member' });
+
+  await accounts.teams.removeMember(owner, teamId, member.personId);
+  await expect(plans.planTurn(turn)).rejects.toMatchObject({ code: 'not-allowed' });
+});
+
+test('a role that is given to a team answers those outside it no more, admins still', async () => {
+  const member = await newMember();
+  const role = await accounts.roles.create(owner, { name: newId() });
+  const [theirs, admins] = [await turnOf(member, role), await turnOf(owner, role)];
+  await plans.planTurn(theirs);
+
+  await accounts.roles.update(owner, role.id, { teamId });
+  await expect(plans.planTurn(theirs)).rejects.toMatchObject({ code: 'not-allowed' });
+  expect((await plans.planTurn(admins)).identity.teamId).toBe(teamId);
+});
+
+test('what a person has said before they were disabled is not answered', async () => {
+  const member = await newMember();
+  const turn = await turnOf(member, await accounts.roles.create(owner, { name: newId() }));
+  await accounts.people.update(owner, member.personId, { isDisabled: true });
+  await expect(plans.planTurn(turn)).rejects.toMatchObject({ code: 'not-allowed' });
+});
