@@ -75,6 +75,8 @@ test.each([
   ['/api/roles?limit=1e3', 'query.limit'],
   ['/api/roles?limit=-1', 'query.limit'],
   ['/api/roles?cursor=nowhere', 'not a place in this list'],
+  ['/api/configuration?skill=a%00', 'NUL'],
+  ['/api/usage?from=0000-01-01&to=2026-01-01&by=day', 'query.from'],
 ])('GET %s is told what is wrong', async (path, words) => {
   const answer = await api.send({ path, headers: owner.browser });
   expect(answer.status).toBe(400);

@@ -44,13 +44,14 @@ export function parseParams<Schema extends z.ZodType>(
   throw new AppError('not-found', apiTexts.noSuchThing(), { cause: parsed.error });
 }
 
-/** Each name once. */
+/** Each name once, and no NUL, which PostgreSQL takes in no text. */
 export function queryFields(search: URLSearchParams): Record<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of search) {
     if (fields.has(name)) {
       throw new AppError('request-invalid', apiTexts.queryRepeated(cutText(name, 100)));
     }
+    if (value.includes('\0')) throw new AppError('request-invalid', apiTexts.badCharacters());
     fields.set(name, value);
   }
   return Object.fromEntries(fields);

@@ -2,6 +2,7 @@
 
 import type { RunService } from '#api/services.ts';
 import { AppError } from '#base/app-error.ts';
+import { momentCursor, readMomentCursor } from '#base/moment-cursor.ts';
 import type { RunBody, RunSummaryBody } from '#contract/api/run-routes.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { Caller } from '#features/accounts/index.ts';
@@ -35,7 +36,7 @@ export function createRunService(platform: Platform): RunService {
         items: found.slice(0, limit).map(summaryBody),
         next_cursor:
           found.length > limit && last !== undefined
-            ? `${last.startedAt.toISOString()}_${last.id}`
+            ? momentCursor({ moment: last.startedAt, id: last.id })
             : null,
       };
     },
@@ -62,11 +63,9 @@ function isAdmin({ position }: Caller): boolean {
 
 function placeOf(cursor: string | undefined) {
   if (cursor === undefined) return undefined;
-  const [moment = '', id = ''] = cursor.split('_');
-  const startedAt = new Date(moment);
-  if (Number.isNaN(startedAt.getTime()) || id === '')
-    throw new AppError('request-invalid', turnTexts.cursorWrong());
-  return { startedAt, id };
+  const place = readMomentCursor(cursor);
+  if (place === undefined) throw new AppError('request-invalid', turnTexts.cursorWrong());
+  return { startedAt: place.moment, id: place.id };
 }
 
 function summaryBody(run: RunSummary): RunSummaryBody {

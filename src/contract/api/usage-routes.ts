@@ -4,10 +4,13 @@ import * as z from 'zod';
 import { idSchema, noFields } from './fields.ts';
 import { defineRoute } from './route.ts';
 
+/** The calendar has no year 0. */
+const daySchema = z.iso.date().refine((day) => day >= '0001-01-01');
+
 const usageQuery = z.strictObject({
   /** Both days are in, in UTC. */
-  from: z.iso.date(),
-  to: z.iso.date(),
+  from: daySchema,
+  to: daySchema,
   by: z.enum(['role', 'person', 'model', 'day']),
 });
 export type UsageQueryBody = z.infer<typeof usageQuery>;

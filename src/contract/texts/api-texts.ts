@@ -77,7 +77,7 @@ export const apiTexts = {
   }),
   badCharacters: (): Text => ({
     zh: '请求内容含有空字符或不完整的字符。请删除它们后重试。',
-    en: 'The body holds a NUL or half a character. Remove it and try again.',
+    en: 'The request holds a NUL or half a character. Remove it and try again.',
   }),
   fieldWrong: (path: string, reason: Text): Text => ({
     zh: `请求中的 ${path} 不正确：${reason.zh}。请对照 /api/openapi.json 修改后重试。`,

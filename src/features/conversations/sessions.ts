@@ -2,6 +2,7 @@
 
 import { sql, type Insertable } from 'kysely';
 import { AppError } from '#base/app-error.ts';
+import { momentCursor, readMomentCursor, type MomentPlace } from '#base/moment-cursor.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { Database } from '#system/database/database.ts';
 import { storable } from './call-record.ts';
@@ -162,21 +163,20 @@ async function listSessions(
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     sessions: rows.slice(0, limit).map(asSession),
-    next: last === undefined ? undefined : `${last.active_at.toISOString()}_${last.id}`,
+    next: last === undefined ? undefined : momentCursor({ moment: last.active_at, id: last.id }),
   };
 }
 
-function isAfter({ activeAt, id }: { readonly activeAt: string; readonly id: string }) {
-  return sql<boolean>`(sessions.active_at < ${activeAt}::timestamptz
-    or (sessions.active_at = ${activeAt}::timestamptz and sessions.id > ${id}))`;
+function isAfter({ moment, id }: MomentPlace) {
+  return sql<boolean>`(sessions.active_at < ${moment}::timestamptz
+    or (sessions.active_at = ${moment}::timestamptz and sessions.id > ${id}))`;
 }
 
-function cursorOf(after: string | undefined) {
+function cursorOf(after: string | undefined): MomentPlace | undefined {
   if (after === undefined) return undefined;
-  const [activeAt = '', id = ''] = after.split('_');
-  if (Number.isNaN(Date.parse(activeAt)) || id === '')
-    throw new AppError('request-invalid', turnTexts.cursorWrong());
-  return { activeAt, id };
+  const place = readMomentCursor(after);
+  if (place === undefined) throw new AppError('request-invalid', turnTexts.cursorWrong());
+  return place;
 }
 
 function asSession(row: SessionRow & { readonly is_busy: boolean }): Session {
