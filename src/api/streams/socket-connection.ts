@@ -93,7 +93,7 @@ export class SocketConnection<Caller extends StreamCaller> implements OpenStream
     for (const session of this.#subscriptions.keys()) {
       if (await server.mayRead(now, session)) continue;
       this.#unsubscribe(session);
-      this.#sendError('not-found', streamTexts.noSession(session), session);
+      this.#sendError('not-found', streamTexts.noSession(), session);
     }
   }
 
@@ -147,7 +147,7 @@ export class SocketConnection<Caller extends StreamCaller> implements OpenStream
     }
     try {
       if (!(await server.mayRead(caller, session))) {
-        this.#sendError('not-found', streamTexts.noSession(session), session);
+        this.#sendError('not-found', streamTexts.noSession(), session);
         return;
       }
     } catch (failure) {

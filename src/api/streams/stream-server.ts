@@ -74,7 +74,7 @@ export function createStreamServer<Caller extends StreamCaller>(
     async sseStream(request) {
       if (isClosed) throw new AppError('database-unavailable', streamTexts.stopping());
       if (!(await parts.mayRead(request.caller, request.sessionId))) {
-        throw new AppError('not-found', streamTexts.noSession(request.sessionId));
+        throw new AppError('not-found', streamTexts.noSession());
       }
       const stream = new SseStream(parts, request, (gone) => open.delete(gone));
       if (stream.isOpen) open.add(stream);

@@ -17,7 +17,7 @@ import type { HttpAppParts } from '../http-app-parts.ts';
 import { createHttpApp } from '../http-app.ts';
 import { createMetrics } from '../metrics.ts';
 import { startHttpServer } from '../start-http-server.ts';
-import { createMemoryServices, type MemoryServices } from './memory-services.ts';
+import { createMemoryServices, type ApiServices } from './memory-services.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -50,7 +50,7 @@ export interface ApiFixture {
   readonly port: number;
   readonly accounts: Accounts;
   readonly database: TestDatabase;
-  readonly services: MemoryServices;
+  readonly services: ApiServices;
   /** The lines of the log. */
   readonly log: readonly string[];
   send(sent: Sent): Promise<Answer>;
@@ -62,18 +62,24 @@ export interface ApiFixture {
   token(caller: Caller, ...scopes: readonly Scope[]): Promise<{ readonly Authorization: string }>;
 }
 
-export async function startApi(changes: Partial<HttpAppParts> = {}): Promise<ApiFixture> {
-  const database = await createTestDatabase(accountsMigrations);
-  const accounts = createAccounts({
-    database,
-    newId: randomUUID,
-    randomToken: () => randomBytes(32).toString('base64url'),
-  });
-  const services = createMemoryServices(accounts);
+/** What the API stands on: accounts on a real database, and the services behind the routes. */
+export interface ApiGround {
+  readonly database: TestDatabase;
+  readonly accounts: Accounts;
+  readonly services: ApiServices;
+}
+
+/** With services in memory where no ground is given. */
+export async function startApi(
+  changes: Partial<HttpAppParts> = {},
+  ground?: ApiGround,
+): Promise<ApiFixture> {
+  const { database, accounts, services } = ground ?? (await memoryGround());
+  const { addRun: _, ...parts } = services;
   const log: string[] = [];
   const app = createHttpApp({
     accounts,
-    ...services,
+    ...parts,
     health: { readiness: async () => ({ isReady: true }) },
     metrics: createMetrics(),
     log: createLog({
@@ -97,6 +103,16 @@ export async function startApi(changes: Partial<HttpAppParts> = {}): Promise<Api
   const people = createPeople(accounts, changes.publicUrl ?? origin);
   const send = (sent: Sent): Promise<Answer> => sendTo(server.port, sent);
   return { origin, port: server.port, accounts, database, services, log, send, ...people };
+}
+
+async function memoryGround(): Promise<ApiGround> {
+  const database = await createTestDatabase(accountsMigrations);
+  const accounts = createAccounts({
+    database,
+    newId: randomUUID,
+    randomToken: () => randomBytes(32).toString('base64url'),
+  });
+  return { database, accounts, services: createMemoryServices(accounts) };
 }
 
 const PLACE = { address: '192.0.2.1' };

@@ -14,12 +14,12 @@ import type { ConversationService, PageBody } from '../services.ts';
 
 const MOMENT = '2026-01-02T03:04:05.000Z';
 
-export interface MemoryServices extends Pick<
+export interface ApiServices extends Pick<
   HttpAppParts,
   'conversations' | 'streams' | 'configuration' | 'providerKeys' | 'usage' | 'runs'
 > {
   /** A run of the caller's; gives its id. */
-  addRun(caller: Caller, sessionId: string): string;
+  addRun(caller: Caller, sessionId: string): string | Promise<string>;
 }
 
 interface Owned<Thing> {
@@ -34,7 +34,7 @@ interface Kept {
   readonly runs: Map<string, Owned<RunBody>>;
 }
 
-export function createMemoryServices(accounts: Accounts): MemoryServices {
+export function createMemoryServices(accounts: Accounts): ApiServices {
   const kept: Kept = { sessions: new Map(), turns: new Map(), runs: new Map() };
   return {
     conversations: memoryConversations(kept, accounts),
@@ -141,7 +141,7 @@ function newTurn(sessionId: string, text: string): TurnBody {
     id: randomUUID(),
     session_id: sessionId,
     text,
-    state: 'running',
+    state: 'done',
     reason: null,
     reply: null,
     calls: [],

@@ -1,6 +1,7 @@
 // A request for every route of the table, about somebody's things.
 
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import type { Route } from '#contract/api/route.ts';
 import { ROUTES, type RouteId } from '#contract/api/routes.ts';
 import type { ApiFixture, Sent, Somebody } from './api-fixture.ts';
@@ -120,6 +121,10 @@ export async function makeThings(
   const session = await services.conversations.create(caller, {});
   const said = { text: 'hello', language: 'en' } as const;
   const turn = await services.conversations.say(caller, session.id, said);
+  const place = { sessionId: session.id, turnId: turn.turn_id };
+  await expect
+    .poll(async () => (await services.conversations.turn(caller, place)).state, { timeout: 20_000 })
+    .toBe('done');
   const team = await accounts.teams.create(owner.caller, { name: randomUUID() });
   await accounts.teams.setMember(owner.caller, team.id, { personId, teamRole: 'member' });
   const contact = await accounts.contacts.create(owner.caller, {
@@ -132,7 +137,7 @@ export async function makeThings(
   return {
     session_id: session.id,
     turn_id: turn.turn_id,
-    run_id: services.addRun(caller, session.id),
+    run_id: await services.addRun(caller, session.id),
     role_id: session.role_id,
     team_id: team.id,
     person_id: personId,

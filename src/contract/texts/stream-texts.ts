@@ -3,9 +3,9 @@
 import type { Text } from '#base/text.ts';
 
 export const streamTexts = {
-  noSession: (session: string): Text => ({
-    zh: `没有会话「${session}」，无法订阅。请检查会话编号；它可能已被删除。`,
-    en: `There is no session "${session}" to follow. Check its id; it may have been deleted.`,
+  noSession: (): Text => ({
+    zh: '没有这个会话可以订阅。请检查会话 id；它可能已被删除。',
+    en: 'There is no such session to follow. Check its id; it may have been deleted.',
   }),
   noSuchPlace: (path: string): Text => ({
     zh: `「${path}」不提供 WebSocket。请连接 /ws。`,
