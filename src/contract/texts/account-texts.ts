@@ -118,6 +118,10 @@ export const accountTexts = {
     zh: `失败次数过多。请在 ${seconds} 秒后重试，或请管理员为你生成登录链接。`,
     en: `There were too many failed attempts. Try again in ${seconds} s, or ask an admin for a sign-in link.`,
   }),
+  manySignIns: (seconds: number): Text => ({
+    zh: `同时登录的请求太多。请在 ${seconds} 秒后重试。`,
+    en: `Too many sign-ins come at once. Try again in ${seconds} s.`,
+  }),
   passwordTooShort: (least: number): Text => ({
     zh: `密码至少需要 ${least} 个字符。请换一个更长的密码。`,
     en: `A password needs at least ${least} characters. Choose a longer one.`,

@@ -3,14 +3,18 @@
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '#base/app-error.ts';
 import { accountTexts } from '#contract/texts/account-texts.ts';
+import { createHashPlaces } from './hash-places.ts';
 
 export const PASSWORD_CHARACTERS_LEAST = 10;
 export const PASSWORD_BYTES_MOST = 1024;
 
+/** Half of Node's four threads. Who waits longest waits some four seconds. */
+const places = createHashPlaces({ atOnce: 2, waiting: 200 });
+
 /** Of a password that nobody has, in the cost of all others: comparing with it takes the time of a real one. */
 let nobodysHash: Promise<string> | undefined;
 
-/** Throws `request-invalid` for one that is too short or too long. */
+/** Throws `request-invalid` for one that is too short or too long; as `isPassword`, `too-many-requests` in a flood. */
 export async function passwordHash(password: string): Promise<string> {
   if (Buffer.byteLength(password) > PASSWORD_BYTES_MOST) {
     throw new AppError('request-invalid', accountTexts.passwordTooLong(PASSWORD_BYTES_MOST));
@@ -19,14 +23,15 @@ export async function passwordHash(password: string): Promise<string> {
   if (Array.from(text).length < PASSWORD_CHARACTERS_LEAST) {
     throw new AppError('request-invalid', accountTexts.passwordTooShort(PASSWORD_CHARACTERS_LEAST));
   }
-  return hash(text);
+  return places.use(() => hash(text));
 }
 
 /** False also where there is no hash, in the same time. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const isFit = Buffer.byteLength(password) <= PASSWORD_BYTES_MOST;
   nobodysHash ??= hash('');
-  const isSame = await verify(stored ?? (await nobodysHash), isFit ? canonical(password) : '');
+  const known = stored ?? (await nobodysHash);
+  const isSame = await places.use(() => verify(known, isFit ? canonical(password) : ''));
   return isSame && isFit && stored !== null;
 }
 
