@@ -75,11 +75,10 @@ export async function startApi(
   ground?: ApiGround,
 ): Promise<ApiFixture> {
   const { database, accounts, services } = ground ?? (await memoryGround());
-  const { addRun: _, ...parts } = services;
   const log: string[] = [];
   const app = createHttpApp({
     accounts,
-    ...parts,
+    ...services,
     health: { readiness: async () => ({ isReady: true }) },
     metrics: createMetrics(),
     log: createLog({

@@ -1,6 +1,7 @@
 // ORG-01: every route of the table against everybody who may not, generated from the table. For any services behind it.
 
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isJsonObject } from '#base/json.ts';
 import { isScopeEnough, TOKEN_SCOPES } from '#contract/api/route.ts';
 import type { RouteId } from '#contract/api/routes.ts';
 import { routeEntries } from '../bind-routes.ts';
@@ -35,10 +36,10 @@ export function testOrgWalls(given: ApiFixture): void {
 
 /** All but what differs from one request to the next. */
 function told({ status, json }: Answer): unknown {
-  return { status, body: { ...(json as object), request_id: '' } };
+  return { status, body: isJsonObject(json) ? { ...json, request_id: '' } : json };
 }
 
-const code = ({ json }: Answer): unknown => (json as { code?: unknown } | undefined)?.code;
+const code = ({ json }: Answer): unknown => (isJsonObject(json) ? json['code'] : undefined);
 
 function testWithoutSignIn(): void {
   describe('ORG-01 without a sign-in that holds', () => {
