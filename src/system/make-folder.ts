@@ -6,13 +6,18 @@ import { dirname, resolve } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { folderTexts } from '#contract/texts/folder-texts.ts';
 
+/** Of what people said and skills made: other accounts of the machine find nothing of it. */
+export const OWN_MODE = 0o700;
+/** Less what the account's umask takes away. */
+const USUAL_MODE = 0o777;
+
 /**
  * Makes `folder` and what is missing above it; that it is there already is well. Throws `path-refused` with the path
- * and the system's reason, also as `details.systemCode`.
+ * and the system's reason, also as `details.systemCode`. What is made gets `mode`: `OWN_MODE` where it is nobody else's.
  */
-export async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string, mode = USUAL_MODE): Promise<void> {
   try {
-    await makeBelow(resolve(folder));
+    await makeBelow(resolve(folder), mode);
   } catch (error) {
     throw refused(folder, error);
   }
@@ -27,12 +32,12 @@ export function makeFolderSync(folder: string): void {
   }
 }
 
-async function makeBelow(folder: string): Promise<void> {
+async function makeBelow(folder: string, mode: number): Promise<void> {
   if (await isFolder(folder)) return;
   const parent = dirname(folder);
-  if (parent !== folder) await makeBelow(parent);
+  if (parent !== folder) await makeBelow(parent, mode);
   try {
-    await mkdir(folder);
+    await mkdir(folder, { mode });
   } catch (error) {
     // Somebody else may have made it meanwhile.
     if (!(await isFolder(folder))) throw error;

@@ -5,7 +5,7 @@ import { lstat, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { makeReceipt, type SettledResult } from '#features/results/index.ts';
-import { makeFolder } from '#system/make-folder.ts';
+import { makeFolder, OWN_MODE } from '#system/make-folder.ts';
 import { isChild } from './call-frame.ts';
 import type { EndedProgram } from './program-run.ts';
 import type { SpilledAnswer, SpilledTask } from './spilled-result-thread.ts';
@@ -70,7 +70,7 @@ async function offloadPath(workspace: string, skill: string): Promise<string> {
   // A skill may have put a link in its place, to have the platform write somewhere else.
   const found = await lstat(folder).catch(() => undefined);
   if (found?.isDirectory() === false) await rm(folder, { force: true });
-  await makeFolder(folder);
+  await makeFolder(folder, OWN_MODE);
   const name = skill.replaceAll(/[/\\\0]/g, '_');
   return join(folder, `toolout_${name}_${randomBytes(4).toString('hex')}.json`);
 }

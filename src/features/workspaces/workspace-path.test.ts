@@ -1,6 +1,6 @@
 import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openWorkspace, workspacePath } from './workspace-path.ts';
 
@@ -24,4 +24,12 @@ test('the directory exists when a skill starts', async () => {
   const root = await mkdtemp(join(tmpdir(), 'workspaces-'));
   const path = await openWorkspace(root, { roleId: 'r', sessionId: 's' });
   expect((await stat(path)).isDirectory()).toBe(true);
+});
+
+// Windows has no such bits.
+test.skipIf(process.platform === 'win32')('it is closed to other accounts', async () => {
+  const root = join(await mkdtemp(join(tmpdir(), 'workspaces-')), 'root');
+  const path = await openWorkspace(root, { roleId: 'r', sessionId: 's' });
+  for (const folder of [root, dirname(path), path])
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { workspaceTexts } from '#contract/texts/workspace-texts.ts';
-import { makeFolder } from '#system/make-folder.ts';
+import { makeFolder, OWN_MODE } from '#system/make-folder.ts';
 
 interface WorkspaceOwner {
   readonly roleId: string;
@@ -19,10 +19,10 @@ export function workspacePath(root: string, { roleId, sessionId }: WorkspaceOwne
   return join(root, safeSegment(roleId), safeSegment(sessionId === '' ? 'shared' : sessionId));
 }
 
-/** The same, and the directory exists. Throws `path-refused` where it can't be made. */
+/** The same, and the directory exists, for this account alone. Throws `path-refused` where it can't be made. */
 export async function openWorkspace(root: string, owner: WorkspaceOwner): Promise<string> {
   const path = workspacePath(root, owner);
-  await makeFolder(path);
+  await makeFolder(path, OWN_MODE);
   return path;
 }
 
