@@ -9,7 +9,12 @@ import {
   type Configuration,
 } from '#features/configuration/index.ts';
 import { createConversations, type Conversations } from '#features/conversations/index.ts';
-import { createDialog, createTurnRunner, type TurnRunner } from '#features/dialog/index.ts';
+import {
+  createDialog,
+  createTurnRunner,
+  type TurnResult,
+  type TurnRunner,
+} from '#features/dialog/index.ts';
 import { createEventLog, type EventLog } from '#features/events/index.ts';
 import type { Catalogue } from '#features/packages/index.ts';
 import {
@@ -18,6 +23,8 @@ import {
   createUsageLimits,
   type ModelPrices,
   type RunHistory,
+  type RunRecord,
+  type RunStore,
   type Usage,
   type UsageLimits,
 } from '#features/runs/index.ts';
@@ -51,9 +58,19 @@ function clock(): Date {
 /** Turns that run in one process at once. */
 const MOST_TURNS = 64;
 
+/** Told of what ends, for the metrics. */
+export interface PlatformWatch {
+  turnEnded(reason: TurnResult['reason']): void;
+  /** Every run of a skill, those that other skills called too. */
+  skillRan(status: RunRecord['status']): void;
+}
+
+const NOBODY: PlatformWatch = { turnEnded: () => undefined, skillRan: () => undefined };
+
 export async function composePlatform(
   instance: Instance,
   skillRoots: readonly string[],
+  watch: PlatformWatch = NOBODY,
 ): Promise<Platform> {
   const { database, log, settings } = instance;
   const onFailure = (error: unknown): void => log.error('background-failed', { error });
@@ -69,8 +86,9 @@ export async function composePlatform(
     plans,
     databases,
     closing: closing.signal,
+    watch,
   });
-  const runner = composeRunner({ instance, records, plans, skills });
+  const runner = composeRunner({ instance, records, plans, skills, watch });
   return {
     instance,
     ...records,
@@ -97,7 +115,7 @@ function composeRecords(
   prices: ModelPrices,
   onFailure: (error: unknown) => void,
 ): Records {
-  const { database, secretRegistry } = instance;
+  const { database, secretRegistry, log } = instance;
   return {
     accounts: createAccounts({
       database,
@@ -116,7 +134,10 @@ function composeRecords(
       owner: ownProcessIdentity(),
     }),
     events: createEventLog({ database, processId: randomUUID(), onFailure }),
-    runs: createRunStore({ database }),
+    runs: createRunStore({
+      database,
+      onProblem: (error, runId) => log.error('run-not-recorded', { error, runId }),
+    }),
     usage: createUsage({ database, prices, now: clock, newId: randomUUID }),
     usageLimits: createUsageLimits({ database, now: clock }),
   };
@@ -129,16 +150,17 @@ interface ServedSkillsParts {
   readonly plans: RolePlans;
   readonly databases: SkillDatabases;
   readonly closing: AbortSignal;
+  readonly watch: PlatformWatch;
 }
 
 function composeServedSkills(parts: ServedSkillsParts): Promise<SkillsProgram> {
-  const { instance, skillRoots, records, plans, databases, closing } = parts;
+  const { instance, skillRoots, records, plans, databases, closing, watch } = parts;
   const { accounts, configuration, runs } = records;
   return composeSkills({
     settings: instance.settings,
     skillRoots,
     workspacesRoot: instance.settings.workspacesFolder,
-    runs,
+    runs: watchedRuns(runs, watch),
     configurationOf: (catalogue, skill, identity) =>
       createConfigurationOf({
         configuration,
@@ -148,6 +170,16 @@ function composeServedSkills(parts: ServedSkillsParts): Promise<SkillsProgram> {
     providerFor: (_skill, identity) => createSkillProvider(() => plans.modelOf(identity), closing),
     databaseFor: ({ orgId, teamId }, signal) => databases.sessionsFor({ orgId, teamId, signal }),
   });
+}
+
+function watchedRuns(runs: RunStore, watch: PlatformWatch): RunStore {
+  return {
+    recent: (query) => runs.recent(query),
+    add(record) {
+      watch.skillRan(record.status);
+      return runs.add(record);
+    },
+  };
 }
 
 /** CFG-02. */
@@ -161,8 +193,9 @@ function composeRunner(parts: {
   readonly records: Records;
   readonly plans: RolePlans;
   readonly skills: SkillsProgram;
+  readonly watch: PlatformWatch;
 }): TurnRunner {
-  const { instance, records, plans, skills } = parts;
+  const { instance, records, plans, skills, watch } = parts;
   const { log, settings } = instance;
   const dialog = createDialog({
     execution: skills.execution,
@@ -180,7 +213,8 @@ function composeRunner(parts: {
     owner: ownProcessIdentity(),
     mostAtOnce: MOST_TURNS,
     planTurn: (turn) => plans.planTurn(turn),
-    async onEnded({ orgId, personId }, { identity, model }, { usage, rounds }) {
+    async onEnded({ orgId, personId }, { identity, model }, { usage, rounds, reason }) {
+      watch.turnEnded(reason);
       await records.usage.add({
         orgId,
         roleId: identity.roleId,

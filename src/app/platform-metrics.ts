@@ -3,7 +3,16 @@
 import type { Metrics } from '#api/metrics.ts';
 import type { StreamServer } from '#api/streams/stream-server.ts';
 import type { Caller } from '#features/accounts/index.ts';
-import type { Platform } from './compose-platform.ts';
+import type { Platform, PlatformWatch } from './compose-platform.ts';
+
+export function createPlatformWatch(metrics: Metrics): PlatformWatch {
+  const turns = metrics.counter('qiao_turns_total', 'Turns that ended here, by how.');
+  const runs = metrics.counter('qiao_skill_runs_total', 'Skills that ran here, by status.');
+  return {
+    turnEnded: (reason) => turns.add({ reason }),
+    skillRan: (status) => runs.add({ status }),
+  };
+}
 
 export function addPlatformMetrics(
   metrics: Metrics,

@@ -15,7 +15,7 @@ import { composePlatform, type Platform } from './compose-platform.ts';
 import { createHealth, type Health } from './health.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openInstance, type Instance } from './open-instance.ts';
-import { addPlatformMetrics } from './platform-metrics.ts';
+import { addPlatformMetrics, createPlatformWatch } from './platform-metrics.ts';
 import {
   createConfigurationService,
   createProviderKeyService,
@@ -53,21 +53,25 @@ export async function serve(parts: ServeParts): Promise<RunningServer> {
   const instance = await openInstance({ settings, poolSize: POOL_SIZE });
   const opened: { close(): Promise<void> }[] = [instance];
   try {
-    const platform = await composePlatform(instance, skillRoots);
+    const metrics = createMetrics();
+    const platform = await composePlatform(instance, skillRoots, createPlatformWatch(metrics));
     opened.unshift({ close: () => platform.close(0) });
-    return await serveOn(platform, parts.graceMs);
+    return await serveOn(platform, metrics, parts.graceMs);
   } catch (error) {
     for (const each of opened) await each.close();
     throw error;
   }
 }
 
-async function serveOn(platform: Platform, graceMs: number): Promise<RunningServer> {
+async function serveOn(
+  platform: Platform,
+  metrics: Metrics,
+  graceMs: number,
+): Promise<RunningServer> {
   const { accounts, instance, runner } = platform;
   const { settings, log } = instance;
   const first = await accounts.ensureFirstOwner({ language: settings.language });
   const health = createHealth(instance.database);
-  const metrics = createMetrics();
   const streams = createStreams(platform);
   const http = await listen(platform, { health, metrics, streams });
   const notices = hearStopNotices({
