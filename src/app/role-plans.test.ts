@@ -9,12 +9,16 @@ import { createConversations, type RunnableTurn } from '#features/conversations/
 import { createUsage, createUsageLimits } from '#features/runs/index.ts';
 import { createTestDatabase } from '#system/database/testing/test-database.ts';
 import { readSettings } from '#system/settings.ts';
+import { gather } from '../../tests/stubs/model-requests.ts';
+import { startOpenAiStub } from '../../tests/stubs/openai-stub.ts';
 import { PLATFORM_MIGRATIONS } from './platform-migrations.ts';
 import { createRolePlans } from './role-plans.ts';
 
 const database = await createTestDatabase(PLATFORM_MIGRATIONS);
+const stub = await startOpenAiStub(() => ({ text: 'hi', usage: { prompt: 70, completion: 30 } }));
 const dataFolder = mkdtempSync(join(tmpdir(), 'qiao-role-plans-'));
 afterAll(async () => {
+  await stub.close();
   await database.drop();
   rmSync(dataFolder, { recursive: true });
 });
@@ -25,12 +29,17 @@ const randomToken = (): string => randomBytes(32).toString('base64url');
 const accounts = createAccounts({ database, newId, randomToken });
 const conversations = createConversations({ database, newId, owner: 'this test' });
 const secrets = await openSecrets({ database, secretKey: undefined, dataFolder });
+const usage = createUsage({ database, prices: {}, now, newId });
 const plans = createRolePlans({
-  settings: readSettings({ QIAO_MODEL: 'offline' }),
+  settings: readSettings({
+    QIAO_MODEL: 'openai/stub',
+    OPENAI_BASE_URL: stub.baseUrl,
+    OPENAI_API_KEY: 'sk-of-the-test',
+  }),
   accounts,
   conversations,
   configuration: createConfiguration({ database, secrets: secrets.box, now }),
-  usage: createUsage({ database, prices: {}, now, newId }),
+  usage,
   usageLimits: createUsageLimits({ database, now }),
   now,
 });
@@ -94,4 +103,21 @@ test('what a person has said before they were disabled is not answered', async (
   const turn = await turnOf(member, await accounts.roles.create(owner, { name: newId() }));
   await accounts.people.update(owner, member.personId, { isDisabled: true });
   await expect(plans.planTurn(turn)).rejects.toMatchObject({ code: 'not-allowed' });
+});
+
+test('what a skill asks the role’s model itself counts, and ends at the role’s limit', async () => {
+  const limits = { dailyTokens: 150 };
+  const { id: roleId } = await accounts.roles.create(owner, { name: newId(), limits });
+  const { orgId, personId } = owner;
+  const ask = async () => gather(await plans.modelOf({ orgId, roleId, userId: personId }));
+  await ask();
+  await ask();
+  const today = now().toISOString().slice(0, 10);
+  const lines = await usage.report(orgId, { from: today, to: today, by: 'role' });
+  expect(lines.find(({ key }) => key === roleId)).toMatchObject({
+    requests: 2,
+    inputTokens: 140,
+    outputTokens: 60,
+  });
+  await expect(ask()).rejects.toMatchObject({ code: 'limit-reached' });
 });

@@ -12,6 +12,7 @@ import type { TurnPlan } from '#features/dialog/index.ts';
 import type { ChatModel } from '#features/models/index.ts';
 import type { Usage, UsageLimits } from '#features/runs/index.ts';
 import type { Settings } from '#system/settings.ts';
+import { countedModel } from './counted-model.ts';
 import { createModel } from './create-model.ts';
 
 export interface RolePlansParts {
@@ -27,18 +28,38 @@ export interface RolePlansParts {
 export interface RolePlans {
   /** Throws `not-found`, `not-allowed` or `limit-reached` where the turn is not to run: its text is the reply. */
   planTurn(turn: RunnableTurn): Promise<TurnPlan>;
-  /** The role's language model, with its organisation's keys. */
-  modelOf(place: { readonly orgId: string; readonly roleId: string }): Promise<ChatModel>;
+  /**
+   * The role's language model, with its organisation's keys, for a skill that asks it something itself: counted and
+   * limited like the role's own use. Throws `not-found` or `limit-reached`.
+   */
+  modelOf(place: RoleUse): Promise<ChatModel>;
+}
+
+interface RoleUse {
+  readonly orgId: string;
+  readonly roleId: string;
+  /** Empty where nobody of the organisation asked. */
+  readonly userId: string;
 }
 
 export function createRolePlans(parts: RolePlansParts): RolePlans {
   return {
     planTurn: (turn) => planTurn(parts, turn),
-    async modelOf({ orgId, roleId }) {
-      const role = await parts.accounts.roles.find(orgId, roleId);
-      return modelFor(parts, orgId, role?.model ?? parts.settings.model);
-    },
+    modelOf: (use) => modelOf(parts, use),
   };
+}
+
+async function modelOf(
+  parts: RolePlansParts,
+  { orgId, roleId, userId: personId }: RoleUse,
+): Promise<ChatModel> {
+  const { accounts, settings, usage } = parts;
+  const role = await accounts.roles.find(orgId, roleId);
+  if (role === undefined) throw new AppError('not-found', serverTexts.roleGone());
+  await refuseOverLimit(parts, { orgId, personId }, role);
+  const model = await modelFor(parts, orgId, role.model ?? settings.model);
+  const whose = { orgId, roleId, personId, model: model.id };
+  return countedModel(model, (used) => usage.add({ ...whose, requests: 1, usage: used }));
 }
 
 async function planTurn(parts: RolePlansParts, turn: RunnableTurn): Promise<TurnPlan> {
@@ -94,7 +115,7 @@ async function refuseStranger(
 
 async function refuseOverLimit(
   { usage, usageLimits, now }: RolePlansParts,
-  { orgId, personId }: RunnableTurn,
+  { orgId, personId }: Pick<RunnableTurn, 'orgId' | 'personId'>,
   role: Role,
 ): Promise<void> {
   const refusal = await usageLimits.refusalFor(orgId, {
