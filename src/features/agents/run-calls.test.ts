@@ -266,6 +266,31 @@ describe('the stop button', () => {
     await expect(playTurn(once(...calls), { tools, ledger })).rejects.toThrow('disk full');
     expect(told).toBe(true);
   });
+
+  test('a call that can not be stored while another one is being refused ends the turn with its error', async () => {
+    const stop = new AbortController();
+    const kept = recordingLedger();
+    const ledger = {
+      ...kept,
+      async start() {
+        // Once the turn is stopped the other call does not start, and that takes a while to store.
+        stop.abort();
+        throw new Error('disk full');
+      },
+      async settle(...given: Parameters<typeof kept.settle>) {
+        await new Promise((resolve) => setImmediate(resolve));
+        return kept.settle(...given);
+      },
+    };
+    const calls = [
+      { id: 'first', name: 'quick' },
+      { id: 'second', name: 'quick', input: { n: 2 } },
+    ];
+    const tools = { quick: () => ({ ok: true }) };
+    const turn = playTurn(once(...calls), { tools, ledger, signal: stop.signal });
+    await expect(turn).rejects.toThrow('disk full');
+    expect(kept.of('second')?.state).toBe('aborted');
+  });
 });
 
 function brokenLedger() {

@@ -54,6 +54,7 @@ export async function runCalls(
     while (step.waiting.length > 0 || step.running.size > 0) {
       await startWhatMay(step);
       if (step.running.size > 0) await Promise.race(step.running);
+      throwIfBroken(step);
     }
   } catch (error) {
     parts.interrupt.end();
@@ -68,13 +69,21 @@ interface Step {
   readonly ended: Map<string, EndedCall>;
   /** In the model's order. */
   waiting: PlannedCall[];
+  /** None of them rejects: what one throws is kept in `broken`, for at any moment nobody may be waiting for it. */
   readonly running: Set<Promise<void>>;
+  /** The first that the ledger threw while a call ran. */
+  broken?: { readonly thrown: unknown };
+}
+
+function throwIfBroken({ broken }: Step): void {
+  if (broken !== undefined) throw broken.thrown;
 }
 
 async function startWhatMay(step: Step): Promise<void> {
   const stillWaiting: PlannedCall[] = [];
   for (const call of step.waiting) {
     const next = await startIfItMay(step, call);
+    throwIfBroken(step);
     if (next === 'wait') stillWaiting.push(call);
   }
   const isStuck = step.running.size === 0 && stillWaiting.length === step.waiting.length;
@@ -95,9 +104,11 @@ async function startIfItMay(step: Step, call: PlannedCall): Promise<'wait' | 'go
     await refuse(step, call, { state: 'refused', result: permission.result });
     return 'gone';
   }
-  const run: Promise<void> = runCall(step, call, permission.hasFailedInTurn).finally(() =>
-    step.running.delete(run),
-  );
+  const run: Promise<void> = runCall(step, call, permission.hasFailedInTurn)
+    .catch((thrown: unknown) => {
+      step.broken ??= { thrown };
+    })
+    .finally(() => step.running.delete(run));
   step.running.add(run);
   return 'gone';
 }
