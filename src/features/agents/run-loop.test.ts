@@ -38,6 +38,7 @@ describe('a turn', () => {
     });
     expect(result).toMatchObject({ text: 'It is 1.', reason: 'answered', rounds: 1, failures: 0 });
     expect(result.usage).toEqual({ inputTokens: 20, cachedInputTokens: 8, outputTokens: 10 });
+    expect(result.requests).toBe(2);
     expect(lastResults(model.requests[1])).toEqual({ c1: { success: true, n: 1 } });
     expect(ledger.of('c1')).toMatchObject({ state: 'done', argumentsText: '{"n":1}' });
     expect(events.map(({ type }) => type)).toEqual([
@@ -48,6 +49,18 @@ describe('a turn', () => {
     ]);
     expect(result.newMessages.map(({ role }) => role)).toEqual(['assistant', 'tool', 'assistant']);
     expectAcceptable(result.newMessages);
+  });
+
+  test('counts the requests that finished: not one that failed, and one that was asked for its answer again', async () => {
+    const used: number[] = [];
+    const again = await playTurn(scriptedModel([{ text: '' }, { text: 'ok' }]), {
+      onUsage: ({ outputTokens }) => used.push(outputTokens),
+    });
+    expect(again.result).toMatchObject({ text: 'ok', rounds: 0, requests: 2 });
+    expect(used).toEqual([5, 5]);
+    const script: readonly ScriptedStep[] = [{ calls: [{ name: 'echo' }] }, { isCut: true }];
+    const failed = await playTurn(scriptedModel(script), { tools: ECHO });
+    expect(failed.result).toMatchObject({ reason: 'model-failed', rounds: 1, requests: 1 });
   });
 
   test('sends the tools sorted by name and the prefix unchanged', async () => {

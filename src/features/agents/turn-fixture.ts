@@ -11,6 +11,7 @@ import type {
   ModelMessage,
   ModelPart,
   ModelRequest,
+  ModelUsage,
 } from '#features/models/index.ts';
 import { settleReturned } from '#features/results/index.ts';
 import type { CallLedger, CallState } from './call-ledger.ts';
@@ -164,6 +165,7 @@ export interface TurnSetting {
   readonly signal?: AbortSignal;
   readonly language?: Language;
   readonly onEvent?: (event: LoopEvent) => void;
+  readonly onUsage?: (used: ModelUsage) => void;
   readonly ledger?: RecordingLedger;
 }
 
@@ -197,6 +199,7 @@ export async function playTurn(
       ],
       signal: setting.signal ?? new AbortController().signal,
       language: setting.language ?? 'en',
+      ...(setting.onUsage !== undefined && { onUsage: setting.onUsage }),
       onEvent(event) {
         events.push(event);
         setting.onEvent?.(event);

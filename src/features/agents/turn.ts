@@ -45,6 +45,8 @@ export interface LoopRequest {
   readonly signal: AbortSignal;
   readonly language: Language;
   readonly onEvent: OnLoopEvent;
+  /** Told of each model request that finished, when it has: who counts them needs no result for it. */
+  readonly onUsage?: (used: ModelUsage) => void;
 }
 
 export interface LoopResult {
@@ -58,6 +60,8 @@ export interface LoopResult {
   readonly banned: readonly string[];
   /** What to put behind `LoopRequest.messages`: a conversation that a provider accepts, however the turn ended. */
   readonly newMessages: readonly ModelMessage[];
+  /** Model requests that finished. */
+  readonly requests: number;
   /** Of all requests that finished. */
   readonly usage: ModelUsage;
   /** The guard's rulings, for the trace. */
@@ -82,6 +86,7 @@ export interface Turn {
   readonly ended: EndedCall[];
   readonly stragglers: Promise<unknown>[];
   rounds: number;
+  requests: number;
   usage: ModelUsage;
   contextTokens: number;
   /** The one retry of a conversation that was too long is used up. */
@@ -116,6 +121,7 @@ export function startTurn(parts: Turn['parts'], request: LoopRequest): Turn {
     ended: [],
     stragglers: [],
     rounds: 0,
+    requests: 0,
     usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
     contextTokens: parts.model.takesAnyLength === true ? Infinity : parts.limits.contextTokens,
     isShortened: false,
@@ -141,11 +147,13 @@ export function allowedTools(turn: Turn): readonly ToolDefinition[] {
 
 export function addUsage(turn: Turn, used: ModelUsage): void {
   const { usage } = turn;
+  turn.requests += 1;
   turn.usage = {
     inputTokens: usage.inputTokens + used.inputTokens,
     cachedInputTokens: usage.cachedInputTokens + used.cachedInputTokens,
     outputTokens: usage.outputTokens + used.outputTokens,
   };
+  turn.request.onUsage?.(used);
 }
 
 /** Nothing is added where no part says anything: providers refuse blank texts and empty messages. */
@@ -179,6 +187,7 @@ export function endTurn(
     failures: turn.guard.failures,
     banned: turn.guard.banned(),
     newMessages: turn.messages.slice(turn.request.messages.length),
+    requests: turn.requests,
     usage: turn.usage,
     decisions: turn.guard.decisions,
     stragglers: Promise.allSettled(turn.stragglers).then(() => undefined),
