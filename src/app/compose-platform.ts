@@ -1,6 +1,7 @@
 // Puts together everything that stands on a database: accounts, conversations, runs, skills and the turns' runner.
 
 import { randomBytes, randomUUID } from 'node:crypto';
+import { closeInTurn } from '#base/close-in-turn.ts';
 import { createAccounts, type Accounts } from '#features/accounts/index.ts';
 import {
   createConfiguration,
@@ -29,6 +30,7 @@ import {
   type UsageLimits,
 } from '#features/runs/index.ts';
 import { createSkillDatabases, type SkillDatabases } from '#features/skill-databases/index.ts';
+import { removeWorkspace } from '#features/workspaces/index.ts';
 import { ownProcessIdentity } from '#system/process-identity.ts';
 import { composeSkills, type SkillsProgram } from './compose-skills.ts';
 import { readModelPrices } from './model-prices.ts';
@@ -94,14 +96,15 @@ export async function composePlatform(
     ...records,
     skills,
     runner,
-    async close(graceMs) {
-      await runner.close(graceMs);
-      closing.abort();
-      await skills.close();
-      await databases.close();
-      await records.runs.close();
-      await records.events.close();
-    },
+    close: (graceMs) =>
+      closeInTurn([
+        () => runner.close(graceMs),
+        async () => closing.abort(),
+        () => skills.close(),
+        () => databases.close(),
+        () => records.runs.close(),
+        () => records.events.close(),
+      ]),
   };
 }
 
@@ -224,6 +227,11 @@ function composeRunner(parts: {
         requests: rounds + 1,
         usage,
       });
+    },
+    async onGone({ orgId, sessionId }, { identity }) {
+      await records.events.removeSession(orgId, sessionId);
+      await records.runs.removeSession(orgId, sessionId);
+      await removeWorkspace(settings.workspacesFolder, { roleId: identity.roleId, sessionId });
     },
     onFault: (error, sessionId) => log.error('turn-failed', { error, sessionId }),
   });

@@ -7,7 +7,6 @@ const EVERY_MS = 3_600_000;
 const FIRST_MS = 60_000;
 /** Any number, the same in every process. */
 const LOCK = 7_261_001;
-const RUN_DAYS = 90;
 const EVENT_DAYS = 1;
 
 export interface Housekeeping {
@@ -16,9 +15,12 @@ export interface Housekeeping {
 
 export function startHousekeeping(platform: Platform): Housekeeping {
   const { log } = platform.instance;
+  const leaving = new AbortController();
   let work: Promise<void> = Promise.resolve();
   const tidyUp = (): void => {
-    work = tidy(platform).catch((error: unknown) => log.error('housekeeping-failed', { error }));
+    work = tidy(platform, leaving.signal).catch((error: unknown) =>
+      log.error('housekeeping-failed', { error }),
+    );
   };
   const first = setTimeout(tidyUp, FIRST_MS);
   const timer = setInterval(tidyUp, EVERY_MS);
@@ -26,37 +28,44 @@ export function startHousekeeping(platform: Platform): Housekeeping {
     async stop() {
       clearTimeout(first);
       clearInterval(timer);
+      leaving.abort();
       await work;
     },
   };
 }
 
 /** Only where no other process is at it. */
-async function tidy(platform: Platform): Promise<void> {
+async function tidy(platform: Platform, signal: AbortSignal): Promise<void> {
   const client = await platform.instance.database.connect();
   try {
     const { rows } = await client.query<{ is_mine: boolean }>(
       `select pg_try_advisory_lock(${LOCK}) as is_mine`,
     );
-    if (rows[0]?.is_mine === true) await tidyAlone(platform);
+    if (rows[0]?.is_mine === true) await tidyAlone(platform, signal);
   } finally {
     await client.end();
   }
 }
 
-async function tidyAlone(platform: Platform): Promise<void> {
+async function tidyAlone(platform: Platform, signal: AbortSignal): Promise<void> {
   const { accounts, events, runs, instance } = platform;
-  const removed = {
-    accounts: await accounts.removeExpired(),
-    events: await events.removeBefore(EVENT_DAYS),
-    runs: await runs.removeBefore('all', RUN_DAYS),
-    conversations: await removeOldConversations(platform),
+  const { runRetentionDays } = instance.settings;
+  const tasks = {
+    accounts: () => accounts.removeExpired(),
+    events: () => events.removeBefore(EVENT_DAYS),
+    runs: () => runs.removeBefore('all', runRetentionDays),
+    conversations: () => removeOldConversations(platform, signal),
   };
+  const removed: Record<string, number> = {};
+  for (const [name, task] of Object.entries(tasks)) {
+    if (signal.aborted) return;
+    removed[name] = await task();
+  }
   instance.log.info('housekeeping-done', removed);
 }
 
 /** By each organisation's own policy; without one they stay. */
-async function removeOldConversations(platform: Platform): Promise<number> {
+async function removeOldConversations(platform: Platform, signal: AbortSignal): Promise<number> {
   const { conversations, events, runs, instance } = platform;
   let count = 0;
   for (const { orgId, days } of await retentions(platform)) {
@@ -64,9 +73,11 @@ async function removeOldConversations(platform: Platform): Promise<number> {
       const gone = await conversations.sessions.removeInactive(orgId, days);
       for (const { id: sessionId, roleId } of gone) {
         await events.removeSession(orgId, sessionId);
+        await runs.removeSession(orgId, sessionId);
         await removeWorkspace(instance.settings.workspacesFolder, { roleId, sessionId });
       }
       count += gone.length;
+      if (signal.aborted) return count;
       if (gone.length === 0) break;
     }
     await runs.removeBefore({ orgId }, days);

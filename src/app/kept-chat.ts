@@ -1,6 +1,7 @@
 // A conversation in the terminal that is kept in the database, run by this very process.
 
 import { AppError } from '#base/app-error.ts';
+import { closeInTurn } from '#base/close-in-turn.ts';
 import type { Text } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { chatTexts } from '#contract/texts/chat-texts.ts';
@@ -12,6 +13,7 @@ import { modelHost } from './model-place.ts';
 import { openInstance } from './open-instance.ts';
 import { createConversationService } from './services/conversation-service.ts';
 import { skillRoots } from './skill-roots.ts';
+import { hearStopNotices } from './stop-notices.ts';
 
 export interface KeptChatRequest {
   readonly settings: Settings;
@@ -46,13 +48,13 @@ export async function openKeptChat(request: KeptChatRequest): Promise<KeptChat> 
     poolSize: POOL_SIZE,
     logStream: { write: () => undefined },
   });
-  const opened: { close(): Promise<void> }[] = [instance];
-  const close = async (): Promise<void> => {
-    for (const each of opened.toReversed()) await each.close();
-  };
+  const opened = [() => instance.close()];
+  const close = (): Promise<void> => closeInTurn(opened);
   try {
     const platform = await composePlatform(instance, await skillRoots(request.skillRoots));
-    opened.push({ close: () => platform.close(GRACE_MS) });
+    opened.unshift(() => platform.close(GRACE_MS));
+    const notices = hearStopNotices(platform);
+    opened.unshift(() => notices.close());
     await platform.runner.start({ takesOver: false });
     const caller = await localOwner(platform);
     const sessionId = await sessionFor(platform, caller, request);

@@ -7,6 +7,7 @@ import { startHttpServer, type HttpServer } from '#api/start-http-server.ts';
 import { createStreamServer, type StreamServer } from '#api/streams/stream-server.ts';
 import { createUpgradeAccess } from '#api/upgrade-access.ts';
 import { AppError } from '#base/app-error.ts';
+import { closeInTurn } from '#base/close-in-turn.ts';
 import type { Text } from '#base/text.ts';
 import { serverTexts } from '#contract/texts/server-texts.ts';
 import type { Caller } from '#features/accounts/index.ts';
@@ -47,40 +48,52 @@ export interface ServeParts {
 const POOL_SIZE = 20;
 const CUT_MS = 2000;
 
+/** What is open, the last opened first. */
+type Opened = (() => Promise<unknown>)[];
+
 /** Throws `database-unavailable`, `secret-unreadable`, `settings-invalid` or `path-refused`, each with what to do. */
 export async function serve(parts: ServeParts): Promise<RunningServer> {
   const { settings, skillRoots } = parts;
   const instance = await openInstance({ settings, poolSize: POOL_SIZE });
-  const opened: { close(): Promise<void> }[] = [instance];
+  const opened: Opened = [() => instance.close()];
   try {
     const metrics = createMetrics();
-    const platform = await composePlatform(instance, skillRoots, createPlatformWatch(metrics));
-    opened.unshift({ close: () => platform.close(0) });
-    return await serveOn(platform, metrics, parts.graceMs);
+    const watch = createPlatformWatch(metrics);
+    const platform = await composePlatform(instance, skillRoots, watch);
+    opened.unshift(() => platform.close(0));
+    return await serveOn(platform, { metrics, opened, graceMs: parts.graceMs });
   } catch (error) {
-    for (const each of opened) await each.close();
+    // What is told is why it did not start, not what else went wrong on the way out.
+    await closeInTurn(opened).catch((also: unknown) =>
+      instance.log.error('server-not-closed', { error: also }),
+    );
     throw error;
   }
 }
 
+interface Serving {
+  readonly metrics: Metrics;
+  readonly opened: Opened;
+  readonly graceMs: number;
+}
+
 async function serveOn(
   platform: Platform,
-  metrics: Metrics,
-  graceMs: number,
+  { metrics, opened, graceMs }: Serving,
 ): Promise<RunningServer> {
   const { accounts, instance, runner } = platform;
   const { settings, log } = instance;
-  const first = await accounts.ensureFirstOwner({ language: settings.language });
   const health = createHealth(instance.database);
   const streams = createStreams(platform);
+  opened.unshift(() => streams.close());
   const http = await listen(platform, { health, metrics, streams });
-  const notices = hearStopNotices({
-    database: instance.database,
-    isRunning: (sessionId) => runner.isRunning(sessionId),
-    stop: (sessionId) => void runner.stop(sessionId),
-    onFailure: (error) => log.error('stop-notice-failed', { error }),
-  });
+  opened.unshift(() => http.stop(CUT_MS));
+  // Only now: a first start that can't listen leaves no owner behind whose link nobody saw.
+  const first = await accounts.ensureFirstOwner({ language: settings.language });
+  const notices = hearStopNotices(platform);
+  opened.unshift(() => notices.close());
   const housekeeping = startHousekeeping(platform);
+  opened.unshift(() => housekeeping.stop());
   await runner.start({ takesOver: true });
   const url = serverAddress(settings, http.port);
   const link = first.isNew ? await accounts.signInLinks.issue(first) : undefined;
@@ -89,13 +102,8 @@ async function serveOn(
   const stop = async (): Promise<void> => {
     log.info('server-stopping', { running: runner.running() });
     health.leave();
-    await housekeeping.stop();
-    await runner.close(graceMs);
-    await streams.close();
-    await http.stop(CUT_MS);
-    await notices.close();
-    await platform.close(0);
-    await instance.close();
+    // First the turns: who follows one sees its end.
+    await closeInTurn([() => runner.close(graceMs), ...opened]);
     log.info('server-stopped');
   };
   return {
@@ -120,7 +128,7 @@ function createStreams(platform: Platform): StreamServer<Caller> {
   });
 }
 
-interface Serving {
+interface Listening {
   readonly health: Health;
   readonly metrics: Metrics;
   readonly streams: StreamServer<Caller>;
@@ -128,7 +136,7 @@ interface Serving {
 
 async function listen(
   platform: Platform,
-  { health, metrics, streams }: Serving,
+  { health, metrics, streams }: Listening,
 ): Promise<HttpServer> {
   const { settings, log } = platform.instance;
   const { host, port, publicUrl, language } = settings;

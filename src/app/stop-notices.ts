@@ -2,6 +2,7 @@
 
 import type { Database } from '#system/database/database.ts';
 import { listen, type Listener } from '#system/database/notifications.ts';
+import type { Platform } from './compose-platform.ts';
 
 const CHANNEL = 'qiao_stop';
 
@@ -16,29 +17,27 @@ export async function tellStop(database: Database, sessionId: string): Promise<v
   );
 }
 
-export interface StopNoticesParts {
-  readonly database: Database;
-  /** Sessions that have a turn here. */
-  readonly isRunning: (sessionId: string) => boolean;
-  readonly stop: (sessionId: string) => void;
-  readonly onFailure: (error: unknown) => void;
-}
-
-export function hearStopNotices(parts: StopNoticesParts): Listener {
-  const { database, isRunning, stop, onFailure } = parts;
+export function hearStopNotices({ instance, runner }: Platform): Listener {
+  const { database, log } = instance;
   const look = async (sessionId: string): Promise<void> => {
-    if (!isRunning(sessionId)) return;
-    const rows = await database.run({
-      name: 'stop-wanted',
-      text: `select 1 from platform.turns
-        where session_id = $1 and state = 'running' and not is_stop_wanted`,
-      values: [sessionId],
-    });
-    if (rows.length === 0) stop(sessionId);
+    if (!runner.sessions().includes(sessionId)) return;
+    const [row] = await database.again(() =>
+      database.run({ name: 'stop-wanted', text: WANTED, values: [sessionId] }),
+    );
+    if (typeof row?.['turn'] === 'string') runner.stop(sessionId, row['turn']);
+    else if (row?.['is_deleted'] === true) runner.stop(sessionId);
   };
+  const hear = (sessionId: string): void =>
+    void look(sessionId).catch((error: unknown) => log.error('stop-notice-failed', { error }));
   return listen(database, [CHANNEL], {
-    onPayload: (sessionId) => void look(sessionId).catch(onFailure),
-    // What was wanted meanwhile is found with the next renewal of the lease, or at the turn's end.
-    onGap: () => undefined,
+    onPayload: hear,
+    onGap: () => {
+      for (const sessionId of runner.sessions()) hear(sessionId);
+    },
   });
 }
+
+const WANTED = `
+  select (select id from platform.turns
+      where session_id = $1 and state = 'running' and is_stop_wanted) as turn,
+    not exists (select 1 from platform.sessions where id = $1) as is_deleted`;

@@ -23,6 +23,7 @@ const EXIT_CODES: Readonly<Record<TurnEndReason, number>> = {
   stopped: 1,
   'model-failed': 1,
   interrupted: 1,
+  refused: 1,
 };
 
 export async function chat(
@@ -31,14 +32,14 @@ export async function chat(
   options: ChatOptions,
 ): Promise<number> {
   const { terminal } = context;
-  const local = await openChat(context, options);
+  const opened = await openChat(context, options);
   try {
-    for (const line of local.greeting) terminal.remark(line);
+    for (const line of opened.greeting) terminal.remark(line);
     return text === undefined
-      ? await converse(context, local, options)
-      : await oneTurn(context, local, { text, options });
+      ? await converse(context, opened, options)
+      : await oneTurn(context, opened, { text, options });
   } finally {
-    await local.close();
+    await opened.close();
   }
 }
 
@@ -54,7 +55,8 @@ async function openChat({ settings }: CommandContext, options: ChatOptions): Pro
       channel: channel ?? 'web',
     });
   }
-  for (const [name, given] of Object.entries({ '--config': config, '--channel': channel })) {
+  const onlyLocal = { '--config': config, '--channel': channel, '--trace': options.trace };
+  for (const [name, given] of Object.entries(onlyLocal)) {
     if (given !== undefined) throw new AppError('usage-invalid', chatTexts.noKeptOption(name));
   }
   const request = { settings, skillRoots: skills, role, session };
@@ -89,11 +91,11 @@ interface Turn {
   readonly options: ChatOptions;
 }
 
-async function oneTurn({ terminal }: CommandContext, local: Chat, turn: Turn): Promise<number> {
+async function oneTurn({ terminal }: CommandContext, opened: Chat, turn: Turn): Promise<number> {
   const interrupt = stopOnInterrupt(() => terminal.remark(cliTexts.stopping()));
   const printer = createChatPrinter(terminal, turn.options.json === true);
   try {
-    const result = await local.turn({
+    const result = await opened.turn({
       text: turn.text,
       signal: interrupt.signal,
       onEvent: (event) => printer.tell(event),
@@ -122,7 +124,7 @@ function trace(terminal: Terminal, { decisions = [], usage }: TurnOutcome): void
 /** Until the end of the input; lines that come while a turn runs wait for it. */
 async function converse(
   context: CommandContext,
-  local: Chat,
+  opened: Chat,
   options: ChatOptions,
 ): Promise<number> {
   const { terminal } = context;
@@ -149,7 +151,7 @@ async function converse(
   ask();
   for await (const line of lines) {
     isInTurn = true;
-    if (line.trim() !== '') exitCode = await oneTurn(context, local, { text: line, options });
+    if (line.trim() !== '') exitCode = await oneTurn(context, opened, { text: line, options });
     isInTurn = false;
     ask();
   }

@@ -12,8 +12,12 @@ const TURN_END_REASONS = [
   'stopped',
   'model-failed',
   'interrupted',
+  'refused',
 ] as const;
-/** Why a turn ended: with an answer, at a limit (GRD-02, CLK-02), by the user, by the model's failure, or with its server. */
+/**
+ * Why a turn ended: with an answer, at a limit (GRD-02, CLK-02), by the user, by the model's failure, with its
+ * server, or before it began: a limit was used up, or the role answers nobody.
+ */
 export type TurnEndReason = (typeof TURN_END_REASONS)[number];
 
 export const chatEventSchema = z.discriminatedUnion('type', [

@@ -69,6 +69,8 @@ const VARIABLES = {
     schema: z.string().min(32).optional(),
     expected: settingTexts.longText(32),
   },
+  /** Days after which the records of what ran are removed; conversations stay as long as their organisation says. */
+  QIAO_RUN_DAYS: count(90, 1, 36_500),
   /** Names of skills that open their database sessions themselves, beside the contract's (CTX-07). */
   QIAO_SELF_ACQUIRING_SKILLS: optionalText(),
   QIAO_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error'], 'info'),
@@ -130,6 +132,7 @@ export interface Settings {
   readonly postgresPrograms: string | undefined;
   readonly publicUrl: string | undefined;
   readonly selfAcquiringSkills: readonly string[];
+  readonly runRetentionDays: number;
   readonly modelPricesFile: string | undefined;
   readonly secretKey: string | undefined;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -174,6 +177,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     sharesDatabase: read.QIAO_SHARE_DATABASE === '1',
     postgresPrograms: read.PG_BIN_DIR,
     publicUrl: read.QIAO_PUBLIC_URL,
+    runRetentionDays: read.QIAO_RUN_DAYS,
     selfAcquiringSkills: wordsOf(read.QIAO_SELF_ACQUIRING_SKILLS),
     modelPricesFile: read.QIAO_MODEL_PRICES,
     secretKey: read.QIAO_SECRET_KEY,

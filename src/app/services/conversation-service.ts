@@ -46,23 +46,7 @@ function sessionMethods(platform: Platform): SessionMethods {
       });
       return { items: page.sessions.map(sessionBody), next_cursor: page.next ?? null };
     },
-    async search(caller, { q, cursor, limit = PAGE }) {
-      const { orgId, personId } = caller;
-      const before = numberOf(cursor);
-      const found = await conversations.search({
-        orgId,
-        personId,
-        words: q,
-        before,
-        limit: limit + 1,
-      });
-      const items = await Promise.all(
-        found
-          .slice(0, limit)
-          .map(async (each) => foundBody(each, await own(platform, caller, each.sessionId))),
-      );
-      return { items, next_cursor: nextCursor(found, limit) };
-    },
+    search: (caller, query) => search(platform, caller, query),
     async create(caller, { role_id: roleId, title }) {
       const { orgId, personId } = caller;
       const role = await roleFor(platform, caller, roleId);
@@ -89,9 +73,30 @@ function sessionMethods(platform: Platform): SessionMethods {
       // What runs there finds its rows gone; it is only told so that it stops sooner.
       if (!runner.stop(sessionId)) await tellStop(instance.database, sessionId);
       await events.removeSession(caller.orgId, sessionId);
+      await platform.runs.removeSession(caller.orgId, sessionId);
       await removeWorkspace(instance.settings.workspacesFolder, { roleId, sessionId });
     },
   };
+}
+
+async function search(
+  { conversations }: Platform,
+  { orgId, personId }: Caller,
+  { q: words, cursor, limit = PAGE }: Parameters<ConversationService['search']>[1],
+): ReturnType<ConversationService['search']> {
+  const before = numberOf(cursor);
+  const asked = { orgId, personId, words, before, limit: limit + 1 };
+  const found = await conversations.search(asked);
+  const page = found.slice(0, limit);
+  const ids = [...new Set(page.map(({ sessionId }) => sessionId))];
+  const sessions = await conversations.sessions.among(orgId, ids);
+  const known = new Map(sessions.map((session) => [session.id, session]));
+  const items = page.flatMap((each) => {
+    const session = known.get(each.sessionId);
+    // One that was deleted meanwhile is found no more.
+    return session === undefined ? [] : [foundBody(each, session)];
+  });
+  return { items, next_cursor: nextCursor(found, limit) };
 }
 
 type TurnMethods = Omit<ConversationService, keyof SessionMethods>;
@@ -106,7 +111,10 @@ function turnMethods(platform: Platform): TurnMethods {
       const found = await views.list(caller.orgId, sessionId, { order, after, limit: limit + 1 });
       return { items: found.slice(0, limit).map(turnBody), next_cursor: nextCursor(found, limit) };
     },
-    turn: async (caller, place) => turnBody(await ownTurn(platform, caller, place)),
+    async turn(caller, place) {
+      await ownTurn(platform, caller, place);
+      return turnBody(await views.get(caller.orgId, place.turnId));
+    },
     async say(caller, sessionId, { text, language, client_key: clientKey }) {
       const session = await own(platform, caller, sessionId);
       const { orgId, personId } = caller;
@@ -117,7 +125,7 @@ function turnMethods(platform: Platform): TurnMethods {
     async stop(caller, place) {
       await ownTurn(platform, caller, place);
       const isRunning = await turns.stop(caller.orgId, place.turnId);
-      if (isRunning && !runner.stop(place.sessionId))
+      if (isRunning && !runner.stop(place.sessionId, place.turnId))
         await tellStop(instance.database, place.sessionId);
     },
     async regenerate(caller, place, { client_key: clientKey }) {
@@ -161,11 +169,10 @@ async function ownTurn(
   platform: Platform,
   caller: Caller,
   { sessionId, turnId }: TurnPlace,
-): Promise<TurnView> {
+): Promise<void> {
   await own(platform, caller, sessionId);
-  const turn = await platform.conversations.views.get(caller.orgId, turnId);
+  const turn = await platform.conversations.turns.find(caller.orgId, turnId);
   if (turn.sessionId !== sessionId) throw new AppError('not-found', turnTexts.noTurn());
-  return turn;
 }
 
 /** One that the caller may talk to, or their first. */
@@ -197,14 +204,12 @@ async function started(
   });
   const isBusy = (await conversations.sessions.get(orgId, sessionId))?.isBusy === true;
   const { turnId, isNew } = await accept();
-  const { text, state } = await conversations.views.get(orgId, turnId);
-  if (!isNew) {
-    // Its events may all have been told before: from the start there is nothing to miss.
-    return { turn_id: turnId, seq: 0, state: state === 'queued' ? 'queued' : 'running' };
-  }
+  const { text, state } = await conversations.turns.find(orgId, turnId);
   // What waits in memory for its place is told with the turn's other events.
-  void events.append({ orgId, sessionId, turnId }, { type: 'turn-queued', text });
-  runner.wake(sessionId);
+  if (isNew) void events.append({ orgId, sessionId, turnId }, { type: 'turn-queued', text });
+  if (state === 'queued') runner.wake(sessionId);
+  // Of a message that came before, the events may all have been told: from the start there is nothing to miss.
+  if (!isNew) return { turn_id: turnId, seq: 0, state: state === 'queued' ? 'queued' : 'running' };
   return { turn_id: turnId, seq: lastSeq, state: isBusy ? 'queued' : 'running' };
 }
 

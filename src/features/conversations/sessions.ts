@@ -44,6 +44,8 @@ export interface SessionPage {
 export interface Sessions {
   create(session: NewSession): Promise<Session>;
   get(orgId: string, sessionId: string): Promise<Session | undefined>;
+  /** Those of them that are there, in no order. */
+  among(orgId: string, sessionIds: readonly string[]): Promise<readonly Session[]>;
   /** The newest activity first. */
   list(
     orgId: string,
@@ -88,6 +90,17 @@ export function createSessions({ database, newId }: SessionsParts): Sessions {
         .executeTakeFirst();
       return row === undefined ? undefined : asSession(row);
     },
+    async among(orgId, sessionIds) {
+      if (sessionIds.length === 0) return [];
+      const rows = await tables
+        .selectFrom('sessions')
+        .selectAll()
+        .select(IS_BUSY)
+        .where('org_id', '=', orgId)
+        .where('id', 'in', sessionIds)
+        .execute();
+      return rows.map(asSession);
+    },
     list: (orgId, filter) => listSessions(database, orgId, filter),
     async rename(orgId, sessionId, title) {
       const { numUpdatedRows } = await tables
@@ -106,18 +119,25 @@ export function createSessions({ database, newId }: SessionsParts): Sessions {
         .executeTakeFirst();
       if (numDeletedRows === 0n) throw new AppError('not-found', turnTexts.noSession());
     },
-    async removeInactive(orgId, days) {
-      const { rows } = await sql<Pick<Session, 'id' | 'roleId'>>`
+    removeInactive: (orgId, days) => removeInactive(database, orgId, days),
+  };
+}
+
+async function removeInactive(
+  database: Database,
+  orgId: string,
+  days: number,
+): Promise<readonly Pick<Session, 'id' | 'roleId'>[]> {
+  const { rows } = await sql<Pick<Session, 'id' | 'roleId'>>`
         delete from platform.sessions where id in (
           select s.id from platform.sessions s
           where s.org_id = ${orgId} and s.active_at < now() - make_interval(days => ${days})
             and not exists (select 1 from platform.turns t
               where t.session_id = s.id and t.state in ('queued', 'running'))
-          order by s.active_at limit 500)
-        returning id, role_id as "roleId"`.execute(tables);
-      return rows;
-    },
-  };
+          -- One that somebody writes to just now is not inactive any more.
+          order by s.active_at limit 500 for update skip locked)
+        returning id, role_id as "roleId"`.execute(database.tables<ConversationTables>());
+  return rows;
 }
 
 const IS_BUSY = sql<boolean>`exists (select 1 from platform.turns t

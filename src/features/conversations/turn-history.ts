@@ -82,7 +82,9 @@ export async function readHistory(
             sum(t.chars) over (order by t.number desc) - t.chars as newer
           from platform.turns t, this
           where t.session_id = this.session_id and t.number < this.number
-            and t.superseded_at is null and t.state in ('done', 'interrupted'))
+            and t.superseded_at is null and t.state in ('done', 'interrupted')
+            -- The platform's own word, not the role's.
+            and t.reason is distinct from 'refused')
         select e.text, e.language, coalesce((
             select json_agg(json_build_object('parts', a.parts, 'calls', coalesce((
                 select json_agg(json_build_object('id', c.id, 'state', c.state, 'result', c.result))

@@ -9,7 +9,7 @@ import type { ChatEvent } from '#contract/chat-events.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { Database, Statement } from '#system/database/database.ts';
 import { storable } from './call-record.ts';
-import type { TurnRow } from './conversation-tables.ts';
+import type { TurnRow, TurnState } from './conversation-tables.ts';
 import { appendEvent } from './stream-end.ts';
 
 /** Messages that may wait in one session. */
@@ -51,6 +51,8 @@ export interface Turns {
    * `too-many-requests` where the session's queue is full.
    */
   accept(turn: NewTurn): Promise<AcceptedTurn>;
+  /** Throws `not-found`. */
+  find(orgId: string, turnId: string): Promise<FoundState>;
   /** The next one to run, now running; only under the session's lease. */
   next(sessionId: string, owner: string): Promise<RunnableTurn | undefined>;
   /**
@@ -62,6 +64,12 @@ export interface Turns {
   regenerate(orgId: string, again: ReplacedTurn): Promise<AcceptedTurn>;
   /** The turn and all after it are superseded by one with this text. */
   edit(orgId: string, again: ReplacedTurn & { readonly text: string }): Promise<AcceptedTurn>;
+}
+
+export interface FoundState {
+  readonly sessionId: string;
+  readonly text: string;
+  readonly state: TurnState;
 }
 
 export interface ReplacedTurn {
@@ -83,7 +91,20 @@ export function createTurns({ database, newId }: TurnsParts): Turns {
   return {
     async accept(turn) {
       const id = newId();
-      return database.again(async () => acceptTurn(await database.run(acceptance(turn, id)), turn));
+      return database.again(async () =>
+        acceptedTurn(await database.run(acceptance(turn, id)), turn, id),
+      );
+    },
+    async find(orgId, turnId) {
+      const [row] = await database.run({
+        name: 'turn-find',
+        text: `select session_id as "sessionId", text, state from platform.turns
+          where id = $1 and org_id = $2`,
+        values: [turnId, orgId],
+      });
+      if (row === undefined) throw new AppError('not-found', turnTexts.noTurn());
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns that were asked for
+      return row as unknown as FoundState;
     },
     async next(sessionId, owner) {
       const rows = await database.again(() =>
@@ -142,16 +163,17 @@ function acceptance(turn: NewTurn, id: string): Statement {
   };
 }
 
-function acceptTurn(
+/** Known under the id that this call made, it was accepted by this call's first try, whose answer was lost. */
+function acceptedTurn(
   rows: readonly Readonly<Record<string, unknown>>[],
-  turn: NewTurn,
+  { sessionId }: NewTurn,
+  ownId: string,
 ): AcceptedTurn {
   const [{ turn: id, outcome } = {}] = rows;
-  const { sessionId } = turn;
   switch (outcome) {
     case 'accepted':
     case 'known':
-      return { turnId: String(id), sessionId, isNew: outcome === 'accepted' };
+      return { turnId: String(id), sessionId, isNew: id === ownId };
     case 'other-text':
       throw new AppError('conflict', turnTexts.keyReused());
     case 'full':
@@ -243,7 +265,7 @@ async function replaceTurn(client: PoolClient, replacement: Replacement): Promis
     ...statement,
     values: [...statement.values],
   });
-  return acceptTurn(rows, turn);
+  return acceptedTurn(rows, turn, id);
 }
 
 async function supersede(client: PoolClient, old: TurnRow): Promise<void> {

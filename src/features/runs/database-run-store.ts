@@ -2,7 +2,7 @@
 
 import { listRuns, readRun } from './read-runs.ts';
 import { recentRuns } from './recent-runs.ts';
-import { removeOldRuns } from './remove-old-runs.ts';
+import { removeOldRuns, removeSessionRuns } from './remove-old-runs.ts';
 import type { RunHistory } from './run-history.ts';
 import { RunWriter, type RunWriterParts } from './run-writer.ts';
 
@@ -26,6 +26,10 @@ export function createRunStore(parts: RunWriterParts): RunHistory {
     },
     removeBefore: (whose, days) =>
       removeOldRuns(database, whose === 'all' ? undefined : whose.orgId, days),
+    async removeSession(orgId, sessionId) {
+      await settle();
+      return removeSessionRuns(database, orgId, sessionId);
+    },
     flush: () => writer.flush(),
     close: () => writer.close(),
   };

@@ -1,4 +1,4 @@
-// Deletes the records of runs by age, in steps that hold no lock for long.
+// Deletes the records of runs: by age, in steps that hold no lock for long, or with their conversation.
 
 import type { Database } from '#system/database/database.ts';
 
@@ -23,4 +23,19 @@ export async function removeOldRuns(
     removed += rows.length;
     if (rows.length < STEP) return removed;
   }
+}
+
+export async function removeSessionRuns(
+  database: Database,
+  orgId: string,
+  sessionId: string,
+): Promise<number> {
+  const rows = await database.again(() =>
+    database.run({
+      name: 'runs-remove-session',
+      text: 'delete from platform.runs where org_id = $1 and session_id = $2 returning 1',
+      values: [orgId, sessionId],
+    }),
+  );
+  return rows.length;
 }

@@ -33,6 +33,8 @@ export interface RunHistory extends RunStore {
   list(orgId: string, page: RunPage): Promise<readonly RunSummary[]>;
   /** Deletes what started more than `days` days ago by the database's clock, in small steps. Gives how many. */
   removeBefore(whose: { readonly orgId: string } | 'all', days: number): Promise<number>;
+  /** Of a conversation that was deleted; what is added later stays. Gives how many. */
+  removeSession(orgId: string, sessionId: string): Promise<number>;
   /** Resolves when everything added before is written; throws `database-unavailable` where that fails for now. */
   flush(): Promise<void>;
   /** `flush`, and then no more writing. Whatever still could not be written is lost, and that is thrown. */
