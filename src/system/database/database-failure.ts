@@ -11,6 +11,10 @@ const LOST_SYSTEM_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
+  // A name server's bad moment.
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ]);
 /** 08: connection exceptions; 53300: no connection is free; 57P01–57P03: shut down, crashed, starting up. */
 const LOST_SQL_STATE = /^(08|53300|57P0[123])/;
@@ -33,6 +37,14 @@ export function isConnectionLost(thrown: unknown): boolean {
   if (state !== undefined) return LOST_SQL_STATE.test(state);
   const code = 'code' in thrown ? String(thrown.code) : '';
   return LOST_SYSTEM_CODES.has(code) || LOST_WORDS.test(thrown.message);
+}
+
+/** Deadlock, serialisation failure: rolled back whole for another's sake. */
+const YIELDED_SQL_STATE = /^40(P01|001)$/;
+
+/** Whether the same work may well go through in a moment. */
+export function isPassing(thrown: unknown): boolean {
+  return isConnectionLost(thrown) || YIELDED_SQL_STATE.test(sqlStateOf(thrown) ?? '');
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { Kysely, PostgresDialect, WithSchemaPlugin } from 'kysely';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
-import { databaseFailure, isConnectionLost } from './database-failure.ts';
+import { databaseFailure, isPassing } from './database-failure.ts';
 import { VALUE_TYPES } from './value-types.ts';
 
 /** Where PostgreSQL listens and as whom to come: an address, or the parts of one (`host` may be a socket's folder). */
@@ -49,8 +49,8 @@ export interface Database {
   /** `work` in one transaction, rolled back where it throws. `client` is the bare connection. */
   transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>;
   /**
-   * Does `work` again while the connection is lost, for `patienceMs` at most. The first try may have been carried out:
-   * only for work that changes nothing the second time.
+   * Does `work` again while the connection is lost, or where it had to yield in a deadlock, for `patienceMs` at most.
+   * The first try may have been carried out: only for work that changes nothing the second time.
    */
   again<Result>(work: () => Promise<Result>): Promise<Result>;
   /** A connection outside the pool, which the caller ends: for LISTEN, locks and COPY. */
@@ -83,7 +83,7 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions 
         return await work();
       } catch (thrown) {
         const cause = causeOf(thrown);
-        if (!isConnectionLost(cause) || performance.now() > until) throw databaseFailure(thrown);
+        if (!isPassing(cause) || performance.now() > until) throw databaseFailure(thrown);
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
