@@ -19,6 +19,13 @@ test('gives every call an id of its own, also where the server gave none or one 
   expect(step.parts.map((part) => part.type === 'tool-call' && part.id)).toEqual(ids);
 });
 
+test('a call id that can not be stored is replaced', () => {
+  expect(plan([call('a\0b', 'echo'), call('\ud800', 'echo')]).calls.map(({ id }) => id)).toEqual([
+    'call_1',
+    'call_2',
+  ]);
+});
+
 test('reads a name with white space or a namespace as the tool it means, and no other', () => {
   const names = [' echo ', 'functions.echo', 'Echo', 'echo2'].map((name) => call('', name));
   expect(plan(names).calls.map(({ tool }) => tool)).toEqual(['echo', 'echo', 'Echo', 'echo2']);

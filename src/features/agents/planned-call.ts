@@ -65,8 +65,13 @@ function signatureIn(read: ReadArguments, argumentsText: string): string {
   return read.status === 'read' ? canonicalJson(read.input) : `text:${argumentsText}`;
 }
 
-/** Some servers give every call of a conversation the same id, or none. */
-function uniqueId(given: string, used: Set<string>): string {
+/** Some servers give every call of a conversation the same id, or none; one that no database holds is none. */
+function uniqueId(id: string, used: Set<string>): string {
+  const given = id.includes('\0') || !id.isWellFormed() ? '' : id;
+  return unusedId(given, used);
+}
+
+function unusedId(given: string, used: Set<string>): string {
   const stem = given === '' ? 'call' : given;
   let id = given;
   for (let number = 1; id === '' || used.has(id); number += 1) id = `${stem}_${number}`;

@@ -89,7 +89,9 @@ async function putStep(database: Database, turnId: string, step: UnsentStep): Pr
   // What is in an update of the same rows is what the row was given: done twice, it changes nothing.
   const rows = await database.run({
     name: 'step-put',
-    text: `with alive as (select 1 from platform.turns where id = $1 and state = 'running'),
+    // Locked, the turn is not ended meanwhile by who takes it over: that one would not see these calls.
+    text: `with alive as (
+        select 1 from platform.turns where id = $1 and state = 'running' for share),
       answer as (insert into platform.turn_answers (turn_id, position, parts)
         select $1, $2, $3 from alive on conflict do nothing)
       insert into platform.calls
@@ -113,11 +115,13 @@ async function moveCall(
 ): Promise<void> {
   const rows = await database.run({
     name: 'call-move',
-    text: `update platform.calls set state = $3::text, result = coalesce($4::json, result),
+    text: `with alive as materialized (
+        select 1 from platform.turns where id = $1 and state = 'running' for share)
+      update platform.calls set state = $3::text, result = coalesce($4::json, result),
         started_at = case when $3 = 'running' then now() else started_at end,
         ended_at = case when $3 = 'running' then null else now() end
       where turn_id = $1 and id = $2 and (state in ('open', 'running') or state = $3)
-        and exists (select 1 from platform.turns where id = $1 and state = 'running')
+        and (select count(*) from alive) = 1
       returning id`,
     values,
   });

@@ -180,13 +180,13 @@ describe('leases', () => {
   test('a session has one runner; what waits keeps it', async () => {
     const { id } = await openSession();
     const other = conversationsOf('elsewhere/1/1');
-    expect(await leases.claim(id)).toBe(true);
-    expect(await other.leases.claim(id)).toBe(false);
+    expect(await leases.claim(id)).toEqual({ hasLeftOver: false });
+    expect(await other.leases.claim(id)).toBeUndefined();
     const { turnId } = await turns.accept(turnOf(id, 'hi'));
     expect(await leases.release(id)).toBe(false);
     expect(await turns.stop('org', turnId)).toBe(false);
     expect(await leases.release(id)).toBe(true);
-    expect(await other.leases.claim(id)).toBe(true);
+    expect(await other.leases.claim(id)).toEqual({ hasLeftOver: false });
     expect(await leases.renew([id])).toEqual([id]);
   });
 

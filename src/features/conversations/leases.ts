@@ -11,8 +11,8 @@ export interface LeasedSession {
 }
 
 export interface Leases {
-  /** Whether this process runs the session's turns now. A lease of another process is never taken, expired or not. */
-  claim(sessionId: string): Promise<boolean>;
+  /** Undefined where another process has the session: its lease is never taken here, expired or not. */
+  claim(sessionId: string): Promise<Claim | undefined>;
   /** For `LEASE_SECONDS` more. Gives back the sessions whose lease is gone: their turns must end at once. */
   renew(sessionIds: readonly string[]): Promise<readonly string[]>;
   /** False where a message came meanwhile: it is the caller's to run. */
@@ -20,12 +20,18 @@ export interface Leases {
   /** Gives up the lease whatever waits: another process may go on at once. */
   abandon(sessionId: string): Promise<void>;
   /**
-   * Takes over the leases that ran out, and those of processes on this machine that are gone. What ran there is to
-   * be ended as interrupted before anything else runs in those sessions.
+   * Takes over the leases that ran out, this process's own too, and those of processes on this machine that are gone;
+   * all of them, or `among` some. What ran there is to be ended as interrupted before anything else runs in those
+   * sessions.
    */
-  takeOver(): Promise<readonly LeasedSession[]>;
-  /** Sessions with messages that wait and that nobody runs. */
-  waiting(): Promise<readonly LeasedSession[]>;
+  takeOver(among?: readonly string[]): Promise<readonly LeasedSession[]>;
+  /** Sessions with messages that wait and that nobody runs; all of them, or `among` some. */
+  waiting(among?: readonly string[]): Promise<readonly LeasedSession[]>;
+}
+
+export interface Claim {
+  /** A turn is marked as running there which this process does not run: it is to be ended as interrupted first. */
+  readonly hasLeftOver: boolean;
 }
 
 const MOST_AT_ONCE = 200;
@@ -33,7 +39,9 @@ const MOST_AT_ONCE = 200;
 const CLAIM = `
   update platform.sessions set lease_owner = $2,
     lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-  where id = $1 and (lease_owner is null or lease_owner = $2) returning id`;
+  where id = $1 and (lease_owner is null or lease_owner = $2)
+  returning exists (
+    select 1 from platform.turns where session_id = $1 and state = 'running') as has_left_over`;
 
 const RENEW = `
   update platform.sessions set lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
@@ -61,15 +69,16 @@ const TAKE_OVER = `
     lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
   where id in (
     select id from platform.sessions
-    where lease_owner is not null and lease_owner <> $1
-      and (lease_until < clock_timestamp() or lease_owner = any($2))
+    where lease_owner is not null and (lease_until < clock_timestamp() or lease_owner = any($2))
+      and ($3::text[] is null or id = any($3))
     limit ${MOST_AT_ONCE} for update skip locked)
   returning id, org_id`;
 
 const WAITING = `
   select distinct s.id, s.org_id from platform.turns t
   join platform.sessions s on s.id = t.session_id
-  where t.state in ('queued', 'running') and s.lease_owner is null limit ${MOST_AT_ONCE}`;
+  where t.state in ('queued', 'running') and s.lease_owner is null
+    and ($1::text[] is null or s.id = any($1)) limit ${MOST_AT_ONCE}`;
 
 export function createLeases(database: Database, owner: string): Leases {
   const run = (name: string, text: string, values: readonly unknown[]) =>
@@ -77,7 +86,8 @@ export function createLeases(database: Database, owner: string): Leases {
 
   return {
     async claim(sessionId) {
-      return (await run('lease-claim', CLAIM, [sessionId, owner])).length > 0;
+      const [row] = await run('lease-claim', CLAIM, [sessionId, owner]);
+      return row === undefined ? undefined : { hasLeftOver: row['has_left_over'] === true };
     },
     async renew(sessionIds) {
       const rows = await run('lease-renew', RENEW, [sessionIds, owner]);
@@ -91,13 +101,13 @@ export function createLeases(database: Database, owner: string): Leases {
     async abandon(sessionId) {
       await run('lease-abandon', ABANDON, [sessionId, owner]);
     },
-    async takeOver() {
+    async takeOver(among) {
       const owners = await run('lease-owners', OWNERS, []);
       const gone = owners.map(({ owner: each }) => String(each)).filter(isProcessGone);
-      return (await run('lease-take-over', TAKE_OVER, [owner, gone])).map(asLeased);
+      return (await run('lease-take-over', TAKE_OVER, [owner, gone, among ?? null])).map(asLeased);
     },
-    async waiting() {
-      return (await run('lease-waiting', WAITING, [])).map(asLeased);
+    async waiting(among) {
+      return (await run('lease-waiting', WAITING, [among ?? null])).map(asLeased);
     },
   };
 }

@@ -58,6 +58,9 @@ export const FINISH_TURN = sql`
     given record;
     place record;
   begin
+    -- Everybody locks the session before its turns: two who did it the other way round would wait for each other.
+    perform from platform.sessions s
+      where s.id = (select t.session_id from platform.turns t where t.id = turn) for no key update;
     select * into given from json_to_record(ending) as e(reason text, reply text, rounds integer,
       failures integer, banned text, usage text, decisions text, chars integer, event json);
     update platform.turns t set state = 'done', ended_at = now(), reason = given.reason,

@@ -4,6 +4,7 @@ import { AppError } from '#base/app-error.ts';
 import type { JsonObject } from '#base/json.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { CallState } from '#features/agents/index.ts';
+import type { AssistantPart } from '#features/models/index.ts';
 import type { Database } from '#system/database/database.ts';
 import type { TurnState } from './conversation-tables.ts';
 
@@ -55,13 +56,32 @@ const COLUMNS = `t.id, t.number, t.session_id as "sessionId", t.person_id as "pe
   t.superseded_at is not null as "isSuperseded",
   coalesce((
     select json_agg(json_build_object('id', c.id, 'tool', c.tool, 'state', c.state, 'result', c.result,
-        'arguments', coalesce((select p ->> 'argumentsText' from json_array_elements(a.parts) p
-          where p ->> 'type' = 'tool-call' and p ->> 'id' = c.id limit 1), ''),
         'durationMs', round(extract(epoch from c.ended_at - c.started_at) * 1000)
       ) order by c.position, c.index)
-    from platform.calls c
-    join platform.turn_answers a on a.turn_id = c.turn_id and a.position = c.position
-    where c.turn_id = t.id), '[]'::json) as calls`;
+    from platform.calls c where c.turn_id = t.id), '[]'::json) as calls,
+  coalesce((
+    select json_agg(a.parts) from platform.turn_answers a
+    where a.turn_id = t.id and exists (
+      select 1 from platform.calls c where c.turn_id = t.id and c.position = a.position)
+  ), '[]'::json) as answers`;
+
+/** Answers are looked into here: PostgreSQL refuses to where a model wrote what its text can't hold. */
+interface ViewRow extends Omit<TurnView, 'calls'> {
+  readonly calls: readonly Omit<CallView, 'arguments'>[];
+  readonly answers: readonly (readonly AssistantPart[])[];
+}
+
+function asView(row: Readonly<Record<string, unknown>>): TurnView {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns that were asked for
+  const { calls, answers, ...turn } = row as unknown as ViewRow;
+  const texts = new Map<string, string>();
+  for (const part of answers.flat())
+    if (part.type === 'tool-call') texts.set(part.id, part.argumentsText);
+  return {
+    ...turn,
+    calls: calls.map((call) => Object.assign({ arguments: texts.get(call.id) ?? '' }, call)),
+  };
+}
 
 export function createTurnViews(database: Database): TurnViews {
   return {
@@ -74,8 +94,7 @@ export function createTurnViews(database: Database): TurnViews {
           order by t.number ${order === 'newest' ? 'desc' : 'asc'} limit $4`,
         values: [sessionId, orgId, after ?? null, Math.min(Math.max(limit, 1), 101)],
       });
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns that were asked for
-      return rows as unknown as readonly TurnView[];
+      return rows.map(asView);
     },
     async get(orgId, turnId) {
       const [row] = await database.run({
@@ -84,8 +103,7 @@ export function createTurnViews(database: Database): TurnViews {
         values: [turnId, orgId],
       });
       if (row === undefined) throw new AppError('not-found', turnTexts.noTurn());
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns that were asked for
-      return row as unknown as TurnView;
+      return asView(row);
     },
   };
 }

@@ -1,17 +1,14 @@
 // Runs the turns that were accepted, each session's one after the other, in this process or, after it, in another.
 
 import { AppError } from '#base/app-error.ts';
-import type { Text } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import type { Conversations, OpenTurn, RunnableTurn } from '#features/conversations/index.ts';
 import type { EventLog } from '#features/events/index.ts';
 import type { Dialog, TurnPlan, TurnResult } from './dialog.ts';
-import type { TurnRecord } from './turn-record.ts';
+import { isTaken, recordOf, refuse } from './kept-turn.ts';
 
 const RENEW_MS = 10_000;
 const LOOK_MS = 5000;
-/** Characters of one token at most: as much history holds more than the model is sent. */
-const CHARS_PER_TOKEN = 4;
 
 export interface TurnRunnerParts {
   readonly conversations: Conversations;
@@ -25,21 +22,24 @@ export interface TurnRunnerParts {
   planTurn(turn: RunnableTurn): Promise<TurnPlan>;
   /** Usage, metrics. What it throws is told to `onFault`. */
   onEnded(turn: RunnableTurn, plan: TurnPlan, result: TurnResult): Promise<void>;
+  /** The conversation was deleted while the turn ran: what the turn has left of it since is to go too. */
+  onGone(turn: RunnableTurn, plan: TurnPlan): Promise<void>;
   /** A fault of the platform's; the turn is ended as interrupted, where it is still ours. */
   onFault(error: unknown, sessionId: string): void;
 }
 
 export interface TurnRunner {
   /**
-   * Keeps the leases of what runs here. One that takes over also looks for what other processes left, now and from
-   * time to time.
+   * Keeps the leases of what runs here, and looks from time to time for what nobody runs: what other processes left,
+   * now too; or, where it doesn't take over, what waits in the sessions that it was woken for.
    */
   start(options: { readonly takesOver: boolean }): Promise<void>;
   /** Something may wait in the session. */
   wake(sessionId: string): void;
-  /** Stops the turn that runs here in the session; false where none does. */
-  stop(sessionId: string): boolean;
-  isRunning(sessionId: string): boolean;
+  /** Stops this turn, or whichever runs in the session; false where the session's turns don't run here. */
+  stop(sessionId: string, turnId?: string): boolean;
+  /** Those whose turns run here. */
+  sessions(): readonly string[];
   /** Turns that run here. */
   running(): number;
   /** Takes nothing new, lets turns end for `graceMs`, then ends them as interrupted. What waits is left to others. */
@@ -50,11 +50,23 @@ export function createTurnRunner(parts: TurnRunnerParts): TurnRunner {
   return new Runner(parts);
 }
 
+/** A session whose lease is ours. */
+interface HeldSession {
+  readonly controller: AbortController;
+  /** Undefined until it was taken. */
+  turnId?: string;
+  /** Who was told to stop before that. */
+  stopWanted?: string;
+  /** Nothing that the turn still tells counts: others read of its end already. */
+  isLost?: boolean;
+}
+
 class Runner implements TurnRunner {
   private readonly parts: TurnRunnerParts;
   private readonly claiming = new Set<string>();
-  /** Sessions whose lease is ours, with what stops the turn that runs. */
-  private readonly held = new Map<string, AbortController>();
+  private readonly held = new Map<string, HeldSession>();
+  /** Where it doesn't take over: the sessions that it was woken for. */
+  private own: Set<string> | undefined = new Set();
   private readonly waiting = new Set<string>();
   private readonly work = new Set<Promise<void>>();
   private timers: readonly NodeJS.Timeout[] = [];
@@ -65,28 +77,32 @@ class Runner implements TurnRunner {
   }
 
   async start({ takesOver }: { readonly takesOver: boolean }): Promise<void> {
-    const look = () => this.track(this.lookAround());
+    if (takesOver) this.own = undefined;
     this.timers = [
       setInterval(() => this.track(this.renew()), RENEW_MS),
-      ...(takesOver ? [setInterval(look, LOOK_MS)] : []),
+      setInterval(() => this.track(this.lookAround()), LOOK_MS),
     ];
-    if (takesOver) await this.lookAround();
+    await this.lookAround();
   }
 
   wake(sessionId: string): void {
     if (this.isClosing) return;
+    this.own?.add(sessionId);
     this.waiting.add(sessionId);
     this.fill();
   }
 
-  stop(sessionId: string): boolean {
-    const controller = this.held.get(sessionId);
-    controller?.abort();
-    return controller !== undefined;
+  stop(sessionId: string, turnId?: string): boolean {
+    const held = this.held.get(sessionId);
+    if (held === undefined) return false;
+    // Not the follow-up that began meanwhile.
+    if (turnId === undefined || turnId === held.turnId) held.controller.abort();
+    else held.stopWanted = turnId;
+    return true;
   }
 
-  isRunning(sessionId: string): boolean {
-    return this.held.has(sessionId);
+  sessions(): readonly string[] {
+    return [...this.held.keys()];
   }
 
   running(): number {
@@ -99,11 +115,14 @@ class Runner implements TurnRunner {
     for (const timer of this.timers) clearInterval(timer);
     const ended = Promise.allSettled(this.work);
     if (await isSlowerThan(ended, graceMs)) {
-      for (const [sessionId, controller] of this.held) {
+      const interrupted = Array.from(this.held, async ([sessionId, held]) => {
         // First taken from the turn, so that nothing it still does counts, then told to stop.
-        await this.interrupt(sessionId);
-        controller.abort();
-      }
+        await this.interrupt(sessionId).catch((error: unknown) => {
+          this.parts.onFault(error, sessionId);
+        });
+        held.controller.abort();
+      });
+      await Promise.all(interrupted);
       await isSlowerThan(Promise.allSettled(this.work), graceMs);
     }
   }
@@ -132,11 +151,19 @@ class Runner implements TurnRunner {
     const { leases } = this.parts.conversations;
     this.claiming.add(sessionId);
     try {
-      if (!(await leases.claim(sessionId))) return;
+      const claim = await leases.claim(sessionId);
+      if (claim === undefined) {
+        // Where nobody else looks for what is left behind, it is done now: who has the lease may be gone.
+        if (this.own !== undefined) this.track(this.lookAround());
+        return;
+      }
+      // Run once more, it would do again what it has done.
+      if (claim.hasLeftOver) await this.interrupt(sessionId);
       this.claiming.delete(sessionId);
       do {
-        this.held.set(sessionId, new AbortController());
-        if (!(await this.runNext(sessionId))) return;
+        const held: HeldSession = { controller: new AbortController() };
+        this.held.set(sessionId, held);
+        if (!(await this.runNext(sessionId, held))) return;
       } while (!(await leases.release(sessionId)));
     } catch (error) {
       this.parts.onFault(error, sessionId);
@@ -148,7 +175,7 @@ class Runner implements TurnRunner {
   }
 
   /** False where the session was given up. */
-  private async runNext(sessionId: string): Promise<boolean> {
+  private async runNext(sessionId: string, held: HeldSession): Promise<boolean> {
     const { turns, leases } = this.parts.conversations;
     if (this.isClosing) {
       await leases.abandon(sessionId);
@@ -156,24 +183,26 @@ class Runner implements TurnRunner {
     }
     const turn = await turns.next(sessionId, this.parts.owner);
     if (turn === undefined) return true;
+    held.turnId = turn.id;
+    if (turn.isStopWanted || held.stopWanted === turn.id) held.controller.abort();
     try {
-      await this.runTurn(turn);
+      await this.runTurn(turn, held);
     } catch (error) {
-      this.parts.onFault(error, sessionId);
+      // What it called ends with it.
+      held.controller.abort();
+      if (!isTaken(error)) this.parts.onFault(error, sessionId);
       await this.interrupt(sessionId);
     }
     return true;
   }
 
-  private async runTurn(turn: RunnableTurn): Promise<void> {
+  private async runTurn(turn: RunnableTurn, held: HeldSession): Promise<void> {
     const { conversations, events, dialog } = this.parts;
     const { sessionId, orgId, id: turnId, channel, text } = turn;
-    const controller = this.held.get(sessionId) ?? new AbortController();
-    if (turn.isStopWanted) controller.abort();
     let pressure: Promise<void> | undefined;
     const onEvent = (event: ChatEvent): void => {
       // The last one is stored with the turn's end, in one transaction.
-      if (event.type === 'turn-finished') return;
+      if (event.type === 'turn-finished' || held.isLost === true) return;
       pressure = events.append({ orgId, sessionId, turnId }, event) ?? pressure;
     };
     const open = conversations.openTurn(turnId);
@@ -183,8 +212,12 @@ class Runner implements TurnRunner {
       told: () => pressure,
       flush: () => events.flush(sessionId),
     });
-    const { signal } = controller;
-    const result = await dialog.runTurn({ plan, record, channel, text, signal, onEvent });
+    const { signal } = held.controller;
+    const request = { plan, record, channel, text, signal, onEvent };
+    const result = await dialog.runTurn(request).catch(async (error: unknown) => {
+      if (isTaken(error)) await this.clearGone(turn, plan);
+      throw error;
+    });
     await this.parts.onEnded(turn, plan, result).catch((error: unknown) => {
       this.parts.onFault(error, sessionId);
     });
@@ -196,71 +229,61 @@ class Runner implements TurnRunner {
     } catch (thrown) {
       const error = AppError.from(thrown);
       if (error.code === 'unexpected' || error.code === 'database-unavailable') throw thrown;
+      await this.parts.events.flush(turn.sessionId);
       await refuse(turn, open, error.text);
       return undefined;
     }
   }
 
+  private async clearGone(turn: RunnableTurn, plan: TurnPlan): Promise<void> {
+    const { conversations, events } = this.parts;
+    if ((await conversations.sessions.get(turn.orgId, turn.sessionId)) !== undefined) return;
+    await events.flush(turn.sessionId);
+    await this.parts.onGone(turn, plan);
+  }
+
+  /** Ends what runs in a session of ours; what it told so far comes before its end. */
   private async interrupt(sessionId: string): Promise<void> {
-    await this.parts.conversations
-      .interruptRunning(sessionId)
-      .catch((error: unknown) => this.parts.onFault(error, sessionId));
+    const { conversations, events } = this.parts;
+    const held = this.held.get(sessionId);
+    if (held !== undefined) held.isLost = true;
+    await events.flush(sessionId).catch((error: unknown) => this.parts.onFault(error, sessionId));
+    await conversations.interruptRunning(sessionId);
   }
 
   private async renew(): Promise<void> {
     const held = new Map(this.held);
     if (held.size === 0) return;
     const lost = await this.parts.conversations.leases.renew([...held.keys()]);
-    for (const sessionId of lost) held.get(sessionId)?.abort();
+    for (const sessionId of lost) {
+      const session = held.get(sessionId);
+      if (session === undefined) continue;
+      session.isLost = true;
+      session.controller.abort();
+    }
   }
 
   private async lookAround(): Promise<void> {
     const { leases } = this.parts.conversations;
-    for (const { sessionId } of await leases.takeOver()) {
-      await this.interrupt(sessionId);
-      await leases.abandon(sessionId);
-    }
-    for (const { sessionId } of await leases.waiting()) this.wake(sessionId);
+    const among = this.own === undefined ? undefined : [...this.own];
+    if (among?.length === 0) return;
+    for (const { sessionId } of await leases.takeOver(among)) await this.endLeftOver(sessionId);
+    for (const { sessionId } of await leases.waiting(among)) this.wake(sessionId);
   }
-}
 
-/** The record as the loop sees it: it goes no faster than its events can be stored, and ends after the last of them. */
-function recordOf(
-  open: OpenTurn,
-  plan: TurnPlan,
-  events: { told(): Promise<void> | undefined; flush(): Promise<void> },
-): TurnRecord {
-  return {
-    history: () => open.history(plan.limits.contextTokens * CHARS_PER_TOKEN),
-    ledger: {
-      ...open.ledger,
-      async open(calls, answer) {
-        await events.told();
-        await open.ledger.open(calls, answer);
-      },
-    },
-    async finish(end) {
-      await events.flush();
-      await open.finish(end);
-    },
-  };
-}
-
-async function refuse(turn: RunnableTurn, open: OpenTurn, why: Text): Promise<void> {
-  const text = why[turn.language];
-  await open.finish({
-    newMessages: [{ role: 'assistant', parts: [{ type: 'text', text }] }],
-    usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
-    decisions: [],
-    event: {
-      type: 'turn-finished',
-      text,
-      reason: 'model-failed',
-      rounds: 0,
-      failures: 0,
-      banned: [],
-    },
-  });
+  /** Our own lease can run out as well, while the database is away. */
+  private async endLeftOver(sessionId: string): Promise<void> {
+    if (this.held.has(sessionId) || this.claiming.has(sessionId)) return;
+    this.claiming.add(sessionId);
+    try {
+      await this.interrupt(sessionId);
+    } catch (error) {
+      this.parts.onFault(error, sessionId);
+    } finally {
+      await this.parts.conversations.leases.abandon(sessionId);
+      this.claiming.delete(sessionId);
+    }
+  }
 }
 
 async function isSlowerThan(work: Promise<unknown>, ms: number): Promise<boolean> {

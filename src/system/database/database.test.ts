@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { AppError } from '#base/app-error.ts';
-import { openDatabase } from './database.ts';
+import { clientConfig, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
@@ -81,7 +81,7 @@ test('work waits for a connection where others have taken them all', async () =>
   const limit = (most: number) =>
     superuser.run({
       name: '',
-      text: `alter role ${database.superuser.database} connection limit ${most}`,
+      text: `alter role ${clientConfig(database.address).user} connection limit ${most}`,
       values: [],
     });
   const ask = async (patienceMs: number) => {
