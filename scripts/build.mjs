@@ -43,8 +43,8 @@ function fingerprint() {
 async function buildInto(folder) {
   const part = `${folder}.${process.pid}`;
   mkdirSync(part, { recursive: true });
+  const { build, stop } = await import('esbuild');
   try {
-    const { build } = await import('esbuild');
     await build({
       entryPoints: [join(SOURCES, 'main.ts')],
       outdir: part,
@@ -63,6 +63,8 @@ async function buildInto(folder) {
     });
     publish(part, folder);
   } finally {
+    // Its helper process would stay for as long as the program runs.
+    await stop();
     rmSync(part, { recursive: true, force: true });
   }
 }

@@ -1,9 +1,17 @@
 // `qiao backup FILE`: the whole instance in one file.
 
+import type { Language } from '#base/text.ts';
 import { backupTexts } from '#contract/texts/backup-texts.ts';
-import type { InstanceParts, Progress, RestoreParts } from '#system/backup/backup-parts.ts';
+import type {
+  BackupReport,
+  InstanceParts,
+  Progress,
+  RestoreParts,
+  RestoreReport,
+} from '#system/backup/backup-parts.ts';
 import { createBackup } from '#system/backup/create-backup.ts';
 import type { CommandContext } from './command-context.ts';
+import { jsonText } from './print-json.ts';
 import type { Terminal } from './terminal.ts';
 
 /** How the command reaches the instance, whoever starts its database. */
@@ -18,6 +26,7 @@ export interface InstanceContext extends CommandContext {
 
 export interface BackupCommandOptions {
   readonly force?: boolean;
+  readonly json?: boolean;
 }
 
 /** The exit code: 1 where something could not be put into the backup, which is listed then. */
@@ -34,6 +43,10 @@ export async function backup(
       onProgress: (progress) => terminal.progress(progressLine(progress, terminal)),
       ...(signal === undefined ? {} : { signal }),
     });
+    if (options.json === true) {
+      terminal.print(jsonText(reportJson(report, language)));
+      return report.leftOut.length === 0 ? 0 : 1;
+    }
     terminal.print(backupTexts.made(report.file, sizeText(report.bytes), report)[language]);
     for (const remark of report.remarks) terminal.remark(remark);
     if (report.leftOut.length === 0) return 0;
@@ -43,6 +56,21 @@ export async function backup(
   } finally {
     await close();
   }
+}
+
+/** What both commands tell a program. */
+export function reportJson(report: BackupReport | RestoreReport, language: Language): object {
+  const { tables, rows, files, leftOut, remarks } = report;
+  return {
+    ...('file' in report
+      ? { file: report.file, bytes: report.bytes }
+      : { taken_at: report.takenAt.toISOString() }),
+    tables,
+    rows,
+    files,
+    left_out: leftOut.map((text) => text[language]),
+    remarks: remarks.map((text) => text[language]),
+  };
 }
 
 export function progressLine(progress: Progress, { language }: Terminal): string {

@@ -2,7 +2,13 @@
 
 import { backupTexts } from '#contract/texts/backup-texts.ts';
 import { restoreBackup } from '#system/backup/restore-backup.ts';
-import { progressLine, type BackupCommandOptions, type InstanceContext } from './backup.ts';
+import {
+  progressLine,
+  reportJson,
+  type BackupCommandOptions,
+  type InstanceContext,
+} from './backup.ts';
+import { jsonText } from './print-json.ts';
 
 export async function restore(
   { terminal, openInstance, signal }: InstanceContext,
@@ -17,6 +23,10 @@ export async function restore(
       onProgress: (progress) => terminal.progress(progressLine(progress, terminal)),
       ...(signal === undefined ? {} : { signal }),
     });
+    if (options.json === true) {
+      terminal.print(jsonText(reportJson(report, language)));
+      return 0;
+    }
     const takenAt = report.takenAt.toISOString();
     terminal.print(backupTexts.restored(file, takenAt, report)[language]);
     for (const remark of report.remarks) terminal.complain(remark);

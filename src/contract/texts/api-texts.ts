@@ -139,8 +139,8 @@ export const pageTexts = {
   }),
   onCommandLine: (): Text => ({ zh: '在命令行：', en: 'On the command line:' }),
   byHttp: (): Text => ({
-    zh: '或用 HTTP（令牌由 POST /api/tokens 创建）：',
-    en: 'Or by HTTP, with a token made by POST /api/tokens:',
+    zh: '或用 HTTP（令牌由 POST /api/tokens 创建；$SESSION 是第一条命令返回的 id）：',
+    en: 'Or by HTTP, with a token made by POST /api/tokens; $SESSION is the id in the first answer:',
   }),
   apiDescribed: (): Text => ({ zh: '接口说明：', en: 'The API is described at' }),
   greeting: (): Text => ({ zh: '你好', en: 'Hello' }),
