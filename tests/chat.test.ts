@@ -184,10 +184,12 @@ test('Ctrl-C stops the turn: the skill is ended, every call has its end, and the
   expect(eventsOf(ended).filter(({ type }) => type === 'tool-finished')).toHaveLength(1);
 });
 
-test('what needs a server says so', async () => {
-  const { exitCode, stderr } = await qiao(['chat', 'hi', '--session', 's1']);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain('--session');
+test('what a kept conversation can not take is refused before anything starts', async () => {
+  for (const option of ['--config', '--channel']) {
+    const { exitCode, stderr } = await qiao(['chat', 'hi', '--session', 'x', option, 'y']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`${option} can't be used with --session or --role`);
+  }
 });
 
 test('a data folder that can not be used ends the program with a sentence', async () => {
