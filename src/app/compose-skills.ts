@@ -69,9 +69,10 @@ function createRuntimes(settings: Settings): {
   const spillFolder = join(settings.dataFolder, 'tmp', 'spilled');
   const cacheFolder = join(settings.dataFolder, 'cache', 'handlers');
   const { language } = settings;
+  const limits = { mostActive: settings.skillPlaces };
   const all = [
-    createPythonRuntime({ sandbox, spillFolder, language }),
-    createNodeRuntime({ sandbox, spillFolder, cacheFolder, language }),
+    createPythonRuntime({ sandbox, spillFolder, language, limits }),
+    createNodeRuntime({ sandbox, spillFolder, cacheFolder, language, limits }),
     createProcessRuntime({ sandbox, spillFolder, language, findPython: pythonPath }),
   ];
   return {

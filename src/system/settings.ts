@@ -1,6 +1,6 @@
 // Reads every setting, once, from the environment. Nothing else reads `process.env`.
 
-import { homedir } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
@@ -54,6 +54,8 @@ const VARIABLES = {
   QIAO_CONTEXT_TOKENS: count(64_000, 2000),
   /** Memory that the processes of one skill run may hold together. */
   QIAO_SKILL_MEMORY_MB: count(2048, 64),
+  /** Skills that work at once, of each kind of worker; more wait for a place, and those that only wait for a skill lend theirs. */
+  QIAO_SKILL_PLACES: count(Math.max(8, 2 * availableParallelism()), 1, 1000),
   /** A JSON file: what models cost, in US dollars per million tokens. */
   QIAO_MODEL_PRICES: optionalText(),
   /** Where people reach the server: in links, and as Host and Origin beside the loopback ones. */
@@ -127,6 +129,7 @@ export interface Settings {
   readonly model: string;
   readonly contextTokens: number;
   readonly skillMemoryBytes: number;
+  readonly skillPlaces: number;
   readonly databaseUrl: string | undefined;
   readonly sharesDatabase: boolean;
   readonly postgresPrograms: string | undefined;
@@ -173,6 +176,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     model: read.QIAO_MODEL,
     contextTokens: read.QIAO_CONTEXT_TOKENS,
     skillMemoryBytes: read.QIAO_SKILL_MEMORY_MB * 1024 * 1024,
+    skillPlaces: read.QIAO_SKILL_PLACES,
     databaseUrl: read.DATABASE_URL,
     sharesDatabase: read.QIAO_SHARE_DATABASE === '1',
     postgresPrograms: read.PG_BIN_DIR,

@@ -19,6 +19,10 @@ export const executionTexts = {
     zh: `技能互调成环，已拒绝：${path.join(' → ')}。请去掉其中一次调用。`,
     en: `Refused: skills call each other in a circle: ${path.join(' → ')}. Remove one of these calls.`,
   }),
+  notInRole: (skill: string): Text => ({
+    zh: `这个角色的技能列表里没有「${skill}」，别的技能也不能替它调用，已拒绝。需要时请管理员把它加入角色的技能列表。`,
+    en: `Refused: "${skill}" is not in the list of skills of this role, and no other skill may call it for the role. An administrator can add it to the role's skills.`,
+  }),
   badCallInput: (skill: string): Text => ({
     zh: `调用技能「${skill}」的输入必须是一个 JSON 对象。`,
     en: `The input for the skill "${skill}" must be a JSON object.`,

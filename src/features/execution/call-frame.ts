@@ -1,5 +1,6 @@
 // One call inside the execution, with the skills that led to it.
 
+import type { Language } from '#base/text.ts';
 import type { Catalogue } from '#features/packages/index.ts';
 import type { ExecutionParts } from './execution-parts.ts';
 import type { SkillCall, SkillRun } from './skill-call.ts';
@@ -9,6 +10,10 @@ export interface CallFrame {
   readonly call: SkillCall;
   /** Names, from the one that was called from outside down to this one. */
   readonly path: readonly string[];
+  /** Of every sentence about this call. */
+  readonly language: Language;
+  /** Makes the caller's wall clock stand still, until the answer is called. */
+  readonly holdCaller?: () => () => void;
 }
 
 export type FoundSkill = NonNullable<Awaited<ReturnType<Catalogue['get']>>>;

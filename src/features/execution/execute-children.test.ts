@@ -105,3 +105,33 @@ test('a child that nobody waits for ends with its parent', async () => {
   expect((await execute('parent')).verdict.status).toBe('done');
   expect(childSignal?.aborted).toBe(true);
 });
+
+test('what the role does not have is not run for it by another skill either', async () => {
+  const { execute, runsOf } = scriptedExecution(root, {
+    report: async ({ host }) =>
+      returned({
+        allowed: await host.callSkill('table', {}),
+        refused: await host.callSkill('send_mail', {}),
+      }),
+    table: () => returned(query),
+    send_mail: () => returned({ ok: true }),
+  });
+  const run = await execute('report', { allowedSkills: ['report', 'table'] });
+  expect(run.envelope).toMatchObject({
+    allowed: query,
+    refused: { ok: false, error: expect.stringContaining('"send_mail" is not in the list') },
+  });
+  expect(runsOf('send_mail')).toBe(0);
+  await execute('report');
+  expect(runsOf('send_mail')).toBe(1);
+});
+
+test('what a skill that is called calls is held to the role’s list too', async () => {
+  const { execute, runsOf } = scriptedExecution(root, {
+    parent: next('child'),
+    child: next('send_mail'),
+    send_mail: () => returned({ ok: true }),
+  });
+  await execute('parent', { allowedSkills: ['parent', 'child'] });
+  expect(runsOf('send_mail')).toBe(0);
+});

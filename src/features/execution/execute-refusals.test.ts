@@ -66,3 +66,20 @@ test('a runtime that can not start anything is a settled failure, not an excepti
   expect(run.verdict.status).toBe('failed');
   expect(run.envelope['error']).toContain('too many processes');
 });
+
+test('a failure is told in the language of its call, and what it calls speaks that language too', async () => {
+  const { execute } = scriptedExecution(
+    root,
+    {
+      parent: async ({ host }) => returned(await host.callSkill('child', {})),
+      child: ({ host }) => ({ status: 'unstartable', problem: `spoke ${host.language}` }),
+    },
+    { packages: { parent: { schema: { type: 'object', required: ['city'] } } } },
+  );
+  const missing = await execute('parent', { language: 'zh' });
+  expect(missing.envelope['error']).toContain('缺少必填参数：city');
+  const called = await execute('parent', { language: 'zh', input: { city: 'x' } });
+  expect(called.envelope['error']).toContain('spoke zh');
+  const preset = await execute('parent', { input: { city: 'x' } });
+  expect(preset.envelope['error']).toContain('spoke en');
+});

@@ -20,6 +20,7 @@ import { isChild, type CallFrame, type EndedRun, type FoundSkill } from './call-
 import { fillFromConfiguration, type SkillConfiguration } from './configuration.ts';
 import { declaredNames } from './declared-parameters.ts';
 import type { ExecutionParts } from './execution-parts.ts';
+import type { ChildCall } from './program-run.ts';
 import { dropReservedKeys } from './reserved-keys.ts';
 import { runProgram } from './run-program.ts';
 import type { SkillCall, SkillRun } from './skill-call.ts';
@@ -39,7 +40,13 @@ export interface Execution {
 
 export function createExecution(parts: ExecutionParts): Execution {
   return {
-    execute: (call) => executeInFrame({ parts, call, path: [call.skill] }),
+    execute: (call) =>
+      executeInFrame({
+        parts,
+        call,
+        path: [call.skill],
+        language: call.language ?? parts.language,
+      }),
     obstacleOf: (skill) => obstacleOf(skill, parts),
   };
 }
@@ -58,7 +65,7 @@ async function executeInFrame(frame: CallFrame): Promise<SkillRun> {
   const found = await parts.catalogue.get(call.skill);
   const ended =
     found === undefined
-      ? notRun(settleUnknownSkill({ skill: call.skill, language: parts.language }))
+      ? notRun(settleUnknownSkill({ skill: call.skill, language: frame.language }))
       : await executeFound(frame, found);
   const run: SkillRun = {
     skill: call.skill,
@@ -71,8 +78,7 @@ async function executeInFrame(frame: CallFrame): Promise<SkillRun> {
 }
 
 async function executeFound(frame: CallFrame, found: FoundSkill): Promise<EndedRun> {
-  const { parts, call } = frame;
-  const { language } = parts;
+  const { parts, call, language } = frame;
   const skill = found.package;
   const context = { skill: skill.name, language };
   const choice = programOf(skill);
@@ -99,7 +105,7 @@ async function executeFound(frame: CallFrame, found: FoundSkill): Promise<EndedR
           configuration,
           mask,
           workspace: await openWorkspaceOf(frame),
-          callSkill: (name, input, signal) => callChild(frame, { name, input, signal }),
+          callSkill: (child) => callChild(frame, child),
         });
   const decisions = [...prepared.decisions, ...ended.decisions];
   return maskRun({ ...ended, decisions }, mask);
@@ -132,7 +138,7 @@ function prepareInput(
   { package: skill }: FoundSkill,
   configuration: SkillConfiguration,
 ): PreparedInput {
-  const { parts, call } = frame;
+  const { call, language } = frame;
   const fill = (input: JsonObject) =>
     fillFromConfiguration(input, configuration, skill.inputKeysRead);
   if (isChild(frame)) return { status: 'ready', input: fill(call.input), decisions: [] };
@@ -145,10 +151,10 @@ function prepareInput(
     rule: 'CTX-09',
     note: `dropped the reserved key ${key} from the input`,
   }));
-  const checked = validateInput(fill(input), skill.schema, parts.language);
+  const checked = validateInput(fill(input), skill.schema, language);
   if (checked.status === 'refused') {
     decisions.push({ stage: 'validate', rule: 'GRD-07', note: 'refused before the skill ran' });
-    const settled = settleFailure(checked.failure, { skill: skill.name, language: parts.language });
+    const settled = settleFailure(checked.failure, { skill: skill.name, language });
     return { status: 'refused', settled, decisions };
   }
   for (const key of checked.coerced) {
@@ -157,33 +163,29 @@ function prepareInput(
   return { status: 'ready', input: checked.input, decisions };
 }
 
-interface ChildCall {
-  readonly name: string;
-  readonly input: JsonObject;
-  /** The parent's own: a child lives inside its parent's wall clock (CLK-05). */
-  readonly signal: AbortSignal;
-}
-
 /** CAL-04: the child passes through no stage of the dialog line; what it gives is answered as it is. */
 async function callChild(
   frame: CallFrame,
-  { name, input, signal }: ChildCall,
+  { name, input, signal, holdCaller }: ChildCall,
 ): Promise<JsonObject> {
-  const { parts, call } = frame;
+  const { parts, call, language } = frame;
   const path = [...frame.path, name];
-  const refusal = refusalOf(frame.path, name);
+  const refusal = refusalOf(frame, name);
   if (refusal !== undefined) {
-    return toCallSkillAnswer(name, refused(refusal, { skill: name, language: parts.language }));
+    return toCallSkillAnswer(name, refused(refusal, { skill: name, language }));
   }
   const child = await executeInFrame({
     parts,
     path,
+    language,
+    holdCaller,
     call: { ...call, skill: name, input, signal },
   });
   return toCallSkillAnswer(name, child);
 }
 
-function refusalOf(path: readonly string[], name: string): Text | undefined {
+function refusalOf({ path, call }: CallFrame, name: string): Text | undefined {
+  if (call.allowedSkills?.includes(name) === false) return executionTexts.notInRole(name);
   if (path.includes(name)) return executionTexts.callCycle([...path, name]);
   return path.length >= DEEPEST_CALL ? executionTexts.callTooDeep([...path, name]) : undefined;
 }

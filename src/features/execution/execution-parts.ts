@@ -21,7 +21,7 @@ export interface ExecutionParts {
   /** Bytes that the processes of one run may hold together. */
   readonly memoryBytes: number;
   readonly offload: OffloadLimits;
-  /** Of the texts that models and people get. */
+  /** Of the texts that models and people get where a call brings no language. */
   readonly language: Language;
   readonly now: () => Date;
   readonly newId: () => string;
@@ -29,8 +29,8 @@ export interface ExecutionParts {
   configurationOf(skill: string, identity: CallIdentity): Promise<ConfiguredSkill>;
   /** CTX-06: for lines that bring a user and no role in the team; `""` where there is no user. */
   teamRoleOf(identity: CallIdentity): Promise<string>;
-  /** CTX-03: the role's language model, for one call. */
-  providerFor(skill: string, identity: CallIdentity): SkillProvider;
+  /** CTX-03: the role's language model, for one run; `signal` is aborted when it is over or to stop. */
+  providerFor(skill: string, identity: CallIdentity, signal: AbortSignal): SkillProvider;
   /** CTX-07: for one run; `signal` is aborted when it is over, so that none of its sessions is left. */
   databaseFor(identity: CallIdentity, signal: AbortSignal): SkillDatabase;
   /** CTX-07: skills that the operator adds to those that open their own sessions and get no `db`. */

@@ -15,7 +15,8 @@ export async function offloadLarge(
   { frame, request }: EndedProgram,
   settled: SettledResult,
 ): Promise<SettledResult> {
-  const { offload, language } = frame.parts;
+  const { language } = frame;
+  const { offload } = frame.parts;
   if (settled.verdict.status === 'failed') return settled;
   const text = JSON.stringify(settled.envelope);
   if (text.length <= offload.resultChars) return settled;
@@ -43,7 +44,8 @@ export async function settleSpilled(
   { frame, request }: EndedProgram,
   spilled: { readonly file: string },
 ): Promise<SettledResult | undefined> {
-  const { offload, language } = frame.parts;
+  const { language } = frame;
+  const { offload } = frame.parts;
   const skill = request.found.package.name;
   const wantsReceipt = frame.call.line === 'dialog' && !isChild(frame);
   const answer = await inThread({

@@ -14,7 +14,16 @@ export interface ProgramRun {
   readonly configuration: ConfiguredSkill;
   readonly mask: SecretMask;
   readonly workspace: string;
-  callSkill(name: string, input: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+  callSkill(child: ChildCall): Promise<JsonObject>;
+}
+
+export interface ChildCall {
+  readonly name: string;
+  readonly input: JsonObject;
+  /** The parent's own: a child lives inside its parent's wall clock (CLK-05). */
+  readonly signal: AbortSignal;
+  /** Makes that clock stand still while the child waits for a place to run in. */
+  readonly holdCaller: () => () => void;
 }
 
 export interface EndedProgram {

@@ -13,6 +13,7 @@ import type {
   SkillRuntime,
 } from '#features/runtimes/index.ts';
 import { isChild, type CallFrame, type EndedRun } from './call-frame.ts';
+import { createPlaceQueue, type PlaceQueue } from './place-queue.ts';
 import type { ProgramRun } from './program-run.ts';
 import { planAttempts, runWithReruns } from './rerun.ts';
 import { buildRuntimeContext } from './runtime-context.ts';
@@ -33,7 +34,8 @@ export async function runProgram(frame: CallFrame, request: ProgramRun): Promise
   // CLK-05: a child has no clock of its own; its parent's strikes for both.
   const clock = startWallClock(isChild(frame) ? undefined : clocks.wallMs, call.signal);
   try {
-    const host = await hostOf(frame, request, clock);
+    const queue = createPlaceQueue(frame, clock);
+    const host = await hostOf(frame, request, { clock, queue });
     const plan = await planFor(frame, request);
     const entry = skillEntry({
       skill: found.package,
@@ -42,7 +44,7 @@ export async function runProgram(frame: CallFrame, request: ProgramRun): Promise
       configuration: request.configuration.values,
     });
     const { run, attempts, decisions } = await runWithReruns(plan.attempts, clock.signal, () =>
-      runOnce(runtime, parts.language, {
+      runOnce(runtime, frame.language, {
         entry,
         input: request.input,
         host: { ...host, limits: { ...clocks, memoryBytes: parts.memoryBytes } },
@@ -59,7 +61,7 @@ export async function runProgram(frame: CallFrame, request: ProgramRun): Promise
     });
     return {
       ...settled,
-      decisions: [plan.decision, ...decisions, ...settled.decisions],
+      decisions: [plan.decision, ...queue.decisions(), ...decisions, ...settled.decisions],
       attempts,
       workspace,
       log: run.log,
@@ -107,7 +109,7 @@ async function afterNoEntry(
   const ended = skill.hasExecutableReferences
     ? await runProgram(frame, { ...request, program: { kind: 'document' } })
     : {
-        ...settleNoEntry({ skill: skill.name, language: frame.parts.language }),
+        ...settleNoEntry({ skill: skill.name, language: frame.language }),
         attempts: 1,
         workspace: request.workspace,
         log: run.log,
@@ -121,9 +123,8 @@ function runtimeFor({ parts, call }: CallFrame, program: SkillProgram): SkillRun
   return parts.runtimes.find((runtime) => runtime.canRun(program));
 }
 
-function settleNotRunnable({ parts, call }: CallFrame, { found }: ProgramRun) {
+function settleNotRunnable({ call, language }: CallFrame, { found }: ProgramRun) {
   const { name, kind } = found.package;
-  const { language } = parts;
   return settleDocumentNotRunnable({ skill: name, kind, line: call.line, language });
 }
 
@@ -141,9 +142,9 @@ function planFor(frame: CallFrame, { found }: ProgramRun) {
 }
 
 async function hostOf(
-  { parts, call, path }: CallFrame,
+  { parts, call, path, language }: CallFrame,
   request: ProgramRun,
-  clock: WallClock,
+  { clock, queue }: { readonly clock: WallClock; readonly queue: PlaceQueue },
 ): Promise<Omit<RunHost, 'limits'>> {
   const { identity } = call;
   const skill = request.found.package.name;
@@ -163,8 +164,16 @@ async function hostOf(
       isSelfAcquiring: isSelfAcquiring(skill, parts.selfAcquiring),
     }),
     signal: clock.signal,
-    callSkill: (name, input) => request.callSkill(name, input, clock.signal),
-    provider: parts.providerFor(skill, identity),
+    language,
+    onQueued: () => queue.enter(),
+    callSkill: (name, input) =>
+      request.callSkill({
+        name,
+        input,
+        signal: clock.signal,
+        holdCaller: () => queue.hold(),
+      }),
+    provider: parts.providerFor(skill, identity, clock.signal),
     database: parts.databaseFor(identity, clock.signal),
     progress: (fraction, text) => call.progress(fraction, request.mask.text(text)),
   };

@@ -26,7 +26,7 @@ import type { EndedProgram } from './program-run.ts';
 export async function settleOutcome(ended: EndedProgram): Promise<SettledResult> {
   const { frame, request, outcome } = ended;
   const skill = request.found.package.name;
-  const { language } = frame.parts;
+  const { language } = frame;
   // CLK-01: once the clock has struck, nothing that still came back counts.
   if (ended.clock.hasStruck()) {
     return settleWallClock({ skill, seconds: ended.wallMs / 1000, language });
@@ -53,7 +53,7 @@ function settleInline(
 ): SettledResult {
   const skill = request.found.package.name;
   const { isIdempotent } = request.found.package;
-  const about = { skill, language: frame.parts.language };
+  const about = { skill, language: frame.language };
   switch (outcome.status) {
     case 'returned':
       return settleReturned({ ...about, value: outcome.value });

@@ -1,6 +1,7 @@
 // One call of one skill, and what became of it.
 
 import type { JsonObject } from '#base/json.ts';
+import type { Language } from '#base/text.ts';
 import type { SettledResult } from '#features/results/index.ts';
 import type { FixedContext } from './fixed-context.ts';
 import type { CallIdentity } from './runtime-context.ts';
@@ -23,6 +24,10 @@ export interface SkillCall {
   readonly hasFailedInTurn: boolean;
   /** Absolute path of the directory to work in, where the session's own is not wanted; exists. */
   readonly workspace?: string;
+  /** Of every sentence about the call; the execution's own where it is left out. */
+  readonly language?: Language;
+  /** What the role has: nothing else runs for it, however it is called; every skill where it is left out. */
+  readonly allowedSkills?: readonly string[];
   /** Seconds that a role's or an organisation's policy allows (CLK-01). */
   readonly policyWallSec?: number;
   /** The user's stop, the tool wall, or a closing server. */

@@ -1,6 +1,7 @@
 // What every runtime can do: run one skill once, and say plainly how that ended.
 
 import type { JsonObject, JsonValue } from '#base/json.ts';
+import type { Language } from '#base/text.ts';
 import type { SkillException } from '#features/results/index.ts';
 
 /** One version of one skill, ready to run. Made by `execution` from a package. */
@@ -34,6 +35,10 @@ export interface RunHost {
   readonly limits: RunLimits;
   /** Aborted by a wall clock, the user's stop, or a closing server (CLK-04). */
   readonly signal: AbortSignal;
+  /** Of the sentences about this run; the runtime's own where it is left out. */
+  readonly language?: Language;
+  /** The run has to wait for a free place, until the answer is called: its wall clock stands still meanwhile. */
+  onQueued?(): () => void;
   /** CAL-01, CAL-02: answers an envelope, never throws for a failing or unknown skill. */
   callSkill(name: string, input: JsonObject): Promise<JsonObject>;
   /** RUN-06: the role's language model. Throws an `AppError` with a sentence where there is none. */
@@ -45,7 +50,7 @@ export interface RunHost {
 }
 
 export interface RunLimits {
-  /** Milliseconds until `signal` is aborted for time; the runtime stops the work when the signal is, and adds no clock. */
+  /** Milliseconds of work until `signal` is aborted for time; the runtime stops the work when the signal is, and adds no clock. */
   readonly wallMs: number;
   /** CLK-03: milliseconds a script's own process may take. */
   readonly processMs: number;

@@ -91,7 +91,7 @@ export class SkillWorker {
   /** One call at a time. Never throws. */
   async run(call: WorkerCall): Promise<RuntimeRun> {
     this.#calls += 1;
-    this.#output.begin();
+    this.#output.begin(this.#languageOf(call));
     const outcome = await this.#orStopped(this.#converse(call), call.host.signal);
     this.#current = undefined;
     return { outcome, log: await this.#output.log() };
@@ -112,7 +112,7 @@ export class SkillWorker {
     try {
       this.#channel.send({ type: 'call', call: this.#calls, input: call.input, context });
     } catch (error) {
-      return failedStart(error, this.#parts.language);
+      return failedStart(error, this.#languageOf(call));
     }
     return await Promise.race([answered, this.#ending]);
   }
@@ -142,7 +142,7 @@ export class SkillWorker {
     }
     const outcome: RuntimeOutcome =
       frame.kind === 'result'
-        ? returned(frame.value, this.#parts.language)
+        ? returned(frame.value, this.#languageOf(this.#current))
         : { status: 'spilled', file: frame.file, bytes: frame.bytes };
     if (frame.call === this.#current?.number) this.#current.settle(outcome);
     else void discardFile(outcome);
@@ -164,14 +164,14 @@ export class SkillWorker {
       // A module that did not load may have loaded by half.
       if (message.type === 'unstartable' || message.type === 'no-entry') this.#isFit = false;
       if (message.type === 'raised' && message.fatal === true) this.#isFit = false;
-      current.settle(outcomeOf(message, this.#parts.language));
+      current.settle(outcomeOf(message, this.#languageOf(current)));
     }
   }
 
   async #serve(call: CurrentCall, request: WorkerRequest): Promise<void> {
     const isNested = request.method === 'call_skill';
     if (isNested) this.#countNested(call, 1);
-    const { language } = this.#parts;
+    const language = this.#languageOf(call);
     const reply: JsonObject = await answerRequest(request, call.host, language);
     if (call !== this.#current) return;
     if (isNested) this.#countNested(call, -1);
@@ -189,6 +189,10 @@ export class SkillWorker {
     if (this.#nestedCalls === 0) call.onWaiting(false);
   }
 
+  #languageOf(call: WorkerCall | undefined): Language {
+    return call?.host.language ?? this.#parts.language;
+  }
+
   #giveUp(why: Text): void {
     this.#brokenBy ??= why;
     // What keeps a process from being killed, its end tells.
@@ -196,7 +200,7 @@ export class SkillWorker {
   }
 
   async #watchEnd(): Promise<RuntimeOutcome> {
-    const { process, memoryBytes, language } = this.#parts;
+    const { process, memoryBytes } = this.#parts;
     try {
       const end = await process.ended;
       return workerEndOutcome({
@@ -205,10 +209,10 @@ export class SkillWorker {
         brokenBy: this.#brokenBy,
         memoryBytes,
         errorOutput: this.#output.errors(),
-        language,
+        language: this.#languageOf(this.#current),
       });
     } catch (error) {
-      return failedStart(error, language);
+      return failedStart(error, this.#languageOf(this.#current));
     } finally {
       this.#isFit = false;
     }

@@ -1,6 +1,8 @@
 // Lets so many through at once and the others wait in order.
 
 export interface Turnstile {
+  /** Whether whoever enters now has to wait. */
+  isFull(): boolean;
   /** Resolves with true once there is a place, with false where `signal` is aborted before. */
   enter(signal: AbortSignal): Promise<boolean>;
   /** Takes a place even where there is none: for one that lent its place and needs it back. */
@@ -22,6 +24,7 @@ export function createTurnstile(places: number): Turnstile {
   };
 
   return {
+    isFull: () => taken >= places,
     enter: async (signal) => {
       if (signal.aborted) return false;
       if (taken < places) {

@@ -9,17 +9,20 @@ const LOG_LIMIT_BYTES = 256 * 1024;
 const ERROR_OUTPUT_LIMIT_BYTES = 16 * 1024;
 
 export interface WorkerOutput {
-  /** From here on what is printed belongs to a new call; what came between two calls belongs to none. */
-  begin(): void;
+  /**
+   * From here on what is printed belongs to a new call, whose language this is; what came between two calls belongs
+   * to none.
+   */
+  begin(language: Language): void;
   /** Bounded (256 kB). A worker flushes before it answers, so that all of a call is at hand by then. */
   log(): Promise<string>;
   /** Standard error of the call, bounded (16 kB). */
   errors(): string;
 }
 
-export function collectOutput(process: SandboxProcess, language: Language): WorkerOutput {
-  let log = boundedText(LOG_LIMIT_BYTES, language);
-  let errors = boundedText(ERROR_OUTPUT_LIMIT_BYTES, language);
+export function collectOutput(process: SandboxProcess, ownLanguage: Language): WorkerOutput {
+  let log = boundedText(LOG_LIMIT_BYTES, ownLanguage);
+  let errors = boundedText(ERROR_OUTPUT_LIMIT_BYTES, ownLanguage);
   let pieces = 0;
   process.onOutput((chunk, stream) => {
     pieces += 1;
@@ -27,7 +30,7 @@ export function collectOutput(process: SandboxProcess, language: Language): Work
     if (stream === 'stderr') errors.add(chunk);
   });
   return {
-    begin: () => {
+    begin: (language) => {
       log = boundedText(LOG_LIMIT_BYTES, language);
       errors = boundedText(ERROR_OUTPUT_LIMIT_BYTES, language);
     },

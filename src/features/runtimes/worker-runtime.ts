@@ -18,13 +18,13 @@ export interface WorkerRuntimeParts {
   /** Folder for results above 4 MB, made where it is missing. */
   readonly spillFolder: string;
   readonly language: Language;
-  readonly limits?: WorkerPoolLimits;
+  readonly limits?: Partial<WorkerPoolLimits>;
 }
 
 export type WorkerLaunch = Pick<SandboxRequest, 'command' | 'environment' | 'mounts'>;
 
 export function createWorkerRuntime(parts: WorkerRuntimeParts): SkillRuntime {
-  const pool = createWorkerPool(parts.limits ?? WORKER_POOL_LIMITS);
+  const pool = createWorkerPool({ ...WORKER_POOL_LIMITS, ...parts.limits });
   let isClosed = false;
 
   const start = async (entry: SkillEntry, host: RunHost) => {
@@ -42,8 +42,9 @@ export function createWorkerRuntime(parts: WorkerRuntimeParts): SkillRuntime {
   };
 
   const runInTurn = async (entry: SkillEntry, call: WorkerCall): Promise<RuntimeRun> => {
+    const language = call.host.language ?? parts.language;
     if (isClosed) {
-      const problem = workerTexts.workerClosed()[parts.language];
+      const problem = workerTexts.workerClosed()[language];
       return { outcome: { status: 'unstartable', problem }, log: '' };
     }
     const key = workerKey(entry, call.host, parts.sandbox.name);
@@ -51,7 +52,7 @@ export function createWorkerRuntime(parts: WorkerRuntimeParts): SkillRuntime {
     try {
       worker = await pool.checkOut(key, () => start(entry, call.host));
     } catch (error) {
-      return { outcome: failedStart(error, parts.language), log: '' };
+      return { outcome: failedStart(error, language), log: '' };
     }
     try {
       return await worker.run(call);
@@ -65,7 +66,10 @@ export function createWorkerRuntime(parts: WorkerRuntimeParts): SkillRuntime {
     canRun: (program) => parts.canRun(program),
     run: async (entry, input, host) => {
       const { turnstile } = pool;
-      if (!(await turnstile.enter(host.signal))) return { outcome: { status: 'stopped' }, log: '' };
+      const leaveQueue = turnstile.isFull() ? host.onQueued?.() : undefined;
+      const isIn = await turnstile.enter(host.signal);
+      leaveQueue?.();
+      if (!isIn) return { outcome: { status: 'stopped' }, log: '' };
       const lender = createLender(turnstile);
       try {
         return await runInTurn(entry, { input, host, onWaiting: lender.onWaiting });

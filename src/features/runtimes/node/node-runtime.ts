@@ -7,6 +7,7 @@ import { canonicalJson } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import type { Sandbox } from '#features/sandboxes/index.ts';
 import type { RunHost, SkillEntry, SkillRuntime } from '../runtime.ts';
+import type { WorkerPoolLimits } from '../worker-pool.ts';
 import { createWorkerRuntime, type WorkerLaunch } from '../worker-runtime.ts';
 import { realFolder } from '../workspace-folder.ts';
 import { createBundleCache, type BundleCache } from './bundle-cache.ts';
@@ -24,6 +25,7 @@ export interface NodeRuntimeParts {
   readonly spillFolder: string;
   /** Of the sentences in outcomes and logs. */
   readonly language: Language;
+  readonly limits?: Partial<WorkerPoolLimits>;
 }
 
 /** Part of every key: what is compiled in another way is another file. */
@@ -50,7 +52,12 @@ export function createNodeRuntime(parts: NodeRuntimeParts): SkillRuntime {
     await realFolder(join(host.workspace, '.tmp'));
     return nodeCommand({
       program: await program(),
-      bundle: await bundle(cache, { entry, handler, compiler, language: parts.language }),
+      bundle: await bundle(cache, {
+        entry,
+        handler,
+        compiler,
+        language: host.language ?? parts.language,
+      }),
       handler,
       skillFolder: entry.folder,
       workspace: host.workspace,
@@ -65,6 +72,7 @@ export function createNodeRuntime(parts: NodeRuntimeParts): SkillRuntime {
     sandbox: parts.sandbox,
     spillFolder: parts.spillFolder,
     language: parts.language,
+    ...(parts.limits !== undefined && { limits: parts.limits }),
   });
   return {
     ...runtime,

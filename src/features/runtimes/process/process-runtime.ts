@@ -50,13 +50,17 @@ export function createProcessRuntime(parts: ProcessRuntimeParts): SkillRuntime {
           await staged.release();
         }
       } catch (error) {
-        return withoutLog(outcomeOf(error, parts.language));
+        return withoutLog(outcomeOf(error, languageOf(host, parts)));
       }
     },
     close: async () => {
       closing.abort();
     },
   };
+}
+
+function languageOf(host: RunHost, parts: ProcessRuntimeParts): Language {
+  return host.language ?? parts.language;
 }
 
 interface StagedRun {
@@ -77,7 +81,7 @@ async function runStaged(run: StagedRun): Promise<RuntimeRun> {
   const environment = await scriptEnvironment({ entry, host, skillFolder: staged.folder });
   try {
     const strings = { command, args, environment: environment.variables };
-    const refused = refusalOf(strings, parts.language);
+    const refused = refusalOf(strings, languageOf(host, parts));
     return refused === undefined ? await start(run, strings) : withoutLog(refused);
   } finally {
     await environment.discard();
@@ -106,7 +110,7 @@ async function start(run: StagedRun, strings: StartStrings): Promise<RuntimeRun>
       processMs: host.limits.processMs,
       signal,
       spillFolder: parts.spillFolder,
-      language: parts.language,
+      language: languageOf(host, parts),
     });
   } catch (error) {
     const isTooLong = error instanceof AppError && error.details['systemCode'] === 'E2BIG';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '#base/json.ts';
 import type { RunHost, SkillEntry, SkillRuntime } from '../runtime.ts';
-import { WORKER_POOL_LIMITS, type WorkerPoolLimits } from '../worker-pool.ts';
+import type { WorkerPoolLimits } from '../worker-pool.ts';
 import { createPythonFixture, type PythonFixture } from './python-fixture.ts';
 import { createPythonRuntime } from './python-runtime.ts';
 
@@ -17,7 +17,7 @@ afterAll(() => fixture.close());
 function runtimeWith(limits: Partial<WorkerPoolLimits>): SkillRuntime {
   const { sandbox, spillFolder } = fixture;
   const parts = { sandbox, spillFolder, language: 'en' } as const;
-  runtime = createPythonRuntime({ ...parts, limits: { ...WORKER_POOL_LIMITS, ...limits } });
+  runtime = createPythonRuntime({ ...parts, limits });
   return runtime;
 }
 
@@ -149,4 +149,48 @@ def execute(i, c):
   expect([await isRunning(idle), await isRunning(busy)]).toEqual([false, false]);
   const { outcome } = await running.run(who, {}, await fixture.host());
   expect(outcome).toMatchObject({ status: 'unstartable' });
+});
+
+test('who has to wait for a place is told when the wait begins and when it is over, and nobody else', async () => {
+  const running = runtimeWith({ mostActive: 1 });
+  const entry = await fixture.skill(
+    'wait',
+    'async def execute(i, ctx):\n    return await ctx["provider"].chat([{"role": "user", "content": "x"}])',
+  );
+  const told: string[] = [];
+  const open = Promise.withResolvers<void>();
+  const isIn = Promise.withResolvers<void>();
+  const hostOf = async (name: string): Promise<RunHost> =>
+    await fixture.host({
+      onQueued: () => {
+        told.push(`${name} waits`);
+        return () => told.push(`${name} waits no more`);
+      },
+      provider: {
+        async chat() {
+          told.push(`${name} works`);
+          isIn.resolve();
+          await open.promise;
+          return { text: 'ok', usage: { inputTokens: 0, outputTokens: 0 } };
+        },
+      },
+    });
+  const first = valueOf(running, entry, { host: await hostOf('a') });
+  await isIn.promise;
+  const second = valueOf(running, entry, { host: await hostOf('b') });
+  expect(told).toEqual(['a works', 'b waits']);
+  open.resolve();
+  await Promise.all([first, second]);
+  expect(told.slice(2)).toEqual(['b waits no more', 'b works']);
+});
+
+test('what goes wrong in a worker is told in the language of its call', async () => {
+  const running = runtimeWith({});
+  const entry = await fixture.skill('gone', 'import os\ndef execute(i): os._exit(3)');
+  const howOf = async (language: 'zh' | 'en') => {
+    const { outcome } = await running.run(entry, {}, { ...(await fixture.host()), language });
+    return outcome.status === 'crashed' ? outcome.how : outcome.status;
+  };
+  expect(await howOf('zh')).toMatch(/[一-鿿]/);
+  expect(await howOf('en')).toMatch(/^[\x20-\x7e]+$/);
 });

@@ -21,7 +21,7 @@ export interface PythonRuntimeParts {
   readonly language: Language;
   /** Name or path of an interpreter; without it `python3` or `python` on PATH. */
   readonly python?: string;
-  readonly limits?: WorkerPoolLimits;
+  readonly limits?: Partial<WorkerPoolLimits>;
 }
 
 /** A missing interpreter makes each run `unstartable` with what to install; it is looked for anew each time. */
