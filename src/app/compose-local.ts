@@ -22,8 +22,7 @@ export interface LocalParts {
 
 export async function composeLocal(parts: LocalParts): Promise<SkillsProgram> {
   const { settings, skillRoots, workspacesRoot, configurations, model } = parts;
-  const closing = new AbortController();
-  const program = await composeSkills({
+  return composeSkills({
     settings,
     skillRoots,
     workspacesRoot,
@@ -31,16 +30,9 @@ export async function composeLocal(parts: LocalParts): Promise<SkillsProgram> {
     configurationOf: (catalogue, skill) => configuredSkill(skill, configurations, catalogue),
     // There are no teams and no users here (CTX-06).
     teamRoleOf: async () => '',
-    providerFor: () => createSkillProvider(model, closing.signal),
+    providerFor: (_skill, _identity, signal) => createSkillProvider(model, signal),
     databaseFor: () => noDatabase(),
   });
-  return {
-    ...program,
-    async close() {
-      closing.abort();
-      await program.close();
-    },
-  };
 }
 
 /** CTX-07: it is opened at first use, and here that fails with a sentence. */

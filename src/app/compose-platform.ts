@@ -80,14 +80,12 @@ export async function composePlatform(
   const plans = createRolePlans({ settings, ...records, now: clock });
   const passwordKey = await instanceSecret(database, instance.secrets.box, 'skill-databases');
   const databases = createSkillDatabases({ database, passwordKey, newId: randomUUID });
-  const closing = new AbortController();
   const skills = await composeServedSkills({
     instance,
     skillRoots,
     records,
     plans,
     databases,
-    closing: closing.signal,
     watch,
   });
   const runner = composeRunner({ instance, records, plans, skills, watch });
@@ -99,7 +97,6 @@ export async function composePlatform(
     close: (graceMs) =>
       closeInTurn([
         () => runner.close(graceMs),
-        async () => closing.abort(),
         () => skills.close(),
         () => databases.close(),
         () => records.runs.close(),
@@ -152,12 +149,11 @@ interface ServedSkillsParts {
   readonly records: Records;
   readonly plans: RolePlans;
   readonly databases: SkillDatabases;
-  readonly closing: AbortSignal;
   readonly watch: PlatformWatch;
 }
 
 function composeServedSkills(parts: ServedSkillsParts): Promise<SkillsProgram> {
-  const { instance, skillRoots, records, plans, databases, closing, watch } = parts;
+  const { instance, skillRoots, records, plans, databases, watch } = parts;
   const { accounts, configuration, runs } = records;
   return composeSkills({
     settings: instance.settings,
@@ -170,7 +166,8 @@ function composeServedSkills(parts: ServedSkillsParts): Promise<SkillsProgram> {
         secretNamesOf: (name) => secretNamesOf(catalogue, name),
       })(skill, identity),
     teamRoleOf: ({ orgId, userId, teamId }) => accounts.teams.roleOf({ orgId, userId, teamId }),
-    providerFor: (_skill, identity) => createSkillProvider(() => plans.modelOf(identity), closing),
+    providerFor: (_skill, identity, signal) =>
+      createSkillProvider(() => plans.modelOf(identity), signal),
     databaseFor: ({ orgId, teamId }, signal) => databases.sessionsFor({ orgId, teamId, signal }),
   });
 }

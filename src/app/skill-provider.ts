@@ -5,7 +5,10 @@ import { executionTexts } from '#contract/texts/execution-texts.ts';
 import type { ChatModel, ModelMessage } from '#features/models/index.ts';
 import type { SkillProvider } from '#features/runtimes/index.ts';
 
-/** In offline mode every request fails with a sentence: the offline router only finds skills. */
+/**
+ * `loadModel` is asked for each request; `signal` ends them with the run that they are for. In offline mode every request fails with
+ * a sentence: the offline router only finds skills.
+ */
 export function createSkillProvider(
   loadModel: () => Promise<ChatModel>,
   signal: AbortSignal,
