@@ -91,6 +91,7 @@ async function planTurn(parts: RolePlansParts, turn: RunnableTurn): Promise<Turn
     actor: factsOf(actor),
     ...(role.persona !== '' && { persona: role.persona }),
     ...(role.skills !== null && { skillNames: role.skills }),
+    ...(role.limits.skillWallSec !== undefined && { policyWallSec: role.limits.skillWallSec }),
   };
 }
 
@@ -135,13 +136,14 @@ async function refuseOverLimit(
 
 /** A role may have less than the instance allows, never more. */
 function limitsOf(settings: Settings, { limits }: Role): LoopLimits {
-  const wallSec = Math.min(limits.wallSec ?? Infinity, settings.maxLoopSec);
+  // CLK-02 raises the instance's own setting only: what a role was given for a turn holds for its calls too.
+  const roleMs = (limits.wallSec ?? Infinity) * 1000;
   return {
     failPerTool: settings.failPerTool,
     failTotal: settings.failTotal,
     maxRounds: Math.min(limits.maxRounds ?? Infinity, settings.maxToolRounds),
-    loopMs: turnClockMs(wallSec, settings.toolWallSec),
-    toolWallMs: settings.toolWallSec * 1000,
+    loopMs: Math.min(roleMs, turnClockMs(settings.maxLoopSec, settings.toolWallSec)),
+    toolWallMs: Math.min(roleMs, settings.toolWallSec * 1000),
     contextTokens: settings.contextTokens,
   };
 }

@@ -87,7 +87,7 @@ export function tokenBody(token: ApiToken): RouteAnswer<'tokens.create'>['token'
 }
 
 export function roleBody(role: Role): RouteAnswer<'roles.get'> {
-  const { maxRounds, wallSec, dailyTokens } = role.limits;
+  const { maxRounds, wallSec, skillWallSec, dailyTokens } = role.limits;
   return {
     id: role.id,
     name: role.name,
@@ -97,6 +97,7 @@ export function roleBody(role: Role): RouteAnswer<'roles.get'> {
     limits: {
       ...(maxRounds !== undefined && { max_rounds: maxRounds }),
       ...(wallSec !== undefined && { wall_sec: wallSec }),
+      ...(skillWallSec !== undefined && { skill_wall_sec: skillWallSec }),
       ...(dailyTokens !== undefined && { daily_tokens: dailyTokens }),
     },
     team_id: role.teamId,
@@ -115,6 +116,7 @@ export function roleChanges(body: RoleChangeBody): RoleChanges {
     limits: limits && {
       maxRounds: limits.max_rounds,
       wallSec: limits.wall_sec,
+      skillWallSec: limits.skill_wall_sec,
       dailyTokens: limits.daily_tokens,
     },
   };

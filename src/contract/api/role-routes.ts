@@ -16,8 +16,10 @@ import { defineRoute } from './route.ts';
 const roleLimitsSchema = z.strictObject({
   /** Model steps a turn. */
   max_rounds: z.number().int().min(1).max(1000).optional(),
-  /** Seconds a turn. */
+  /** Seconds a turn, and so each of its calls. */
   wall_sec: z.number().positive().max(604_800).optional(),
+  /** Seconds a skill that declares none itself; the server's hard cap holds. */
+  skill_wall_sec: z.number().positive().max(604_800).optional(),
   /** Tokens a day, of all its conversations together. */
   daily_tokens: z.number().int().min(1).optional(),
 });
@@ -32,7 +34,7 @@ const roleFields = {
     .max(200)
     .regex(/^(offline|(openai|anthropic)\/.+)$/)
     .nullable(),
-  /** Names of the skills it may use; null: all. */
+  /** Names of the skills that may run for it, also where another skill calls them; null: all. */
   skills: z.array(z.string().min(1).max(200)).max(1000).nullable(),
   limits: roleLimitsSchema,
   /** Only this team (and admins) see it; null: everybody of the org. */

@@ -7,8 +7,10 @@ import type { Page, PageRequest } from './page.ts';
 export interface RoleLimits {
   /** Model steps a turn. */
   readonly maxRounds?: number | undefined;
-  /** Seconds a turn. */
+  /** Seconds a turn, and so each of its calls. */
   readonly wallSec?: number | undefined;
+  /** Seconds a skill that declares none itself (CLK-01). */
+  readonly skillWallSec?: number | undefined;
   /** Tokens a day, of all its conversations together. */
   readonly dailyTokens?: number | undefined;
 }
@@ -21,7 +23,7 @@ export interface Role {
   readonly persona: string;
   /** `openai/…`, `anthropic/…` or `offline`; null is the instance's own. */
   readonly model: string | null;
-  /** Names of the skills it may use; null means all. */
+  /** Names of the skills that may run for it, also where another skill calls them; null means all. */
   readonly skills: readonly string[] | null;
   readonly limits: RoleLimits;
   /** Only people of this team (and admins) see it; null: everybody of the organisation. */

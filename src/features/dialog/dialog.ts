@@ -37,7 +37,7 @@ export interface TurnPlan {
   readonly turnId?: string;
   /** The role's own prompt. */
   readonly persona?: string;
-  /** Names of the skills that the role may call; all where it is left out. */
+  /** Names of the skills that may run for the role, also where another one calls them; all where it is left out. */
   readonly skillNames?: readonly string[];
   /** Seconds that a role's policy allows one skill (CLK-01). */
   readonly policyWallSec?: number;
@@ -54,6 +54,8 @@ export interface TurnRequest {
   readonly signal: AbortSignal;
   /** Called in the order things happen, `turn-started` first and `turn-finished` last, when the turn is stored. */
   onEvent(event: ChatEvent): void;
+  /** Told of each model request that finished, also where the turn is not stored in the end. */
+  readonly onUsage?: (used: ModelUsage) => void;
 }
 
 export interface TurnResult {
@@ -93,6 +95,8 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
     fixed: buildFixedContext(fixedFacts(request, parts.now())),
     policyWallSec: plan.policyWallSec,
     turnId: plan.turnId,
+    language,
+    skillNames: plan.skillNames,
   });
   const report = await createTurnReport({
     face,
@@ -107,6 +111,7 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
       signal: request.signal,
       language,
       onEvent: (event) => report.tell(event),
+      ...(request.onUsage !== undefined && { onUsage: request.onUsage }),
     },
   );
   await report.settled();

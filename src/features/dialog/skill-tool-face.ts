@@ -1,6 +1,7 @@
 // The skills of a role as the tools of a turn.
 
 import type { JsonObject } from '#base/json.ts';
+import type { Language } from '#base/text.ts';
 import type { ToolFace } from '#features/agents/index.ts';
 import type { CallIdentity, Execution, FixedContext } from '#features/execution/index.ts';
 import type { ToolDefinition } from '#features/models/index.ts';
@@ -13,6 +14,9 @@ export interface SkillToolFaceParts {
   readonly identity: CallIdentity;
   readonly fixed: FixedContext;
   readonly turnId?: string | undefined;
+  readonly language: Language;
+  /** Names of the skills that may run for the role; all where it is left out. */
+  readonly skillNames?: readonly string[] | undefined;
   /** Seconds that a role's policy allows one skill (CLK-01). */
   readonly policyWallSec?: number | undefined;
 }
@@ -45,6 +49,8 @@ export function createSkillToolFace(parts: SkillToolFaceParts): SkillToolFace {
         line: 'dialog',
         identity: parts.identity,
         fixed: parts.fixed,
+        language: parts.language,
+        ...(parts.skillNames !== undefined && { allowedSkills: parts.skillNames }),
         callId: id,
         ...(parts.turnId !== undefined && { turnId: parts.turnId }),
         hasFailedInTurn: host.hasFailedInTurn,
