@@ -25,7 +25,8 @@ export function bindRoutes(app: Hono<ApiEnv>, handlers: Handlers, tools: Request
     app.on(route.method, route.path, async (context) => {
       context.set('route', id);
       const call = await readCall(context, route, tools);
-      return answered(context, { route, checksAnswers: tools.checksAnswers }, await handler(call));
+      const { checksAnswers } = tools;
+      return await answered(context, { route, checksAnswers }, await handler(call));
     });
   }
   for (const [path, methods] of methodsByPath()) refuseOtherMethods(app, path, methods);
@@ -95,12 +96,16 @@ async function readBody(
   return parseFields(route.body, parseStrictJson(text), 'body');
 }
 
-function answered(
+async function answered(
   context: Context<ApiEnv>,
   { route, checksAnswers }: { readonly route: Route; readonly checksAnswers: boolean },
   answer: unknown,
-): Response {
-  if (answer instanceof Response) return answer;
+): Promise<Response> {
+  if (answer instanceof Response) {
+    // Nobody reads what answers a HEAD: an event stream would stay open for ever.
+    if (context.req.method === 'HEAD') await answer.body?.cancel();
+    return answer;
+  }
   if (route.answer === null) return context.body(null, 204);
   if (checksAnswers) route.answer.parse(answer);
   // Not `context.json`: its types would have the compiler look into every answer.

@@ -28,6 +28,20 @@ test('a client that leaves ends its stream', async () => {
   await expect(left.promise).resolves.toBeUndefined();
 });
 
+test('HEAD of a stream tells its headers and leaves none open', async () => {
+  const ended = Promise.withResolvers<void>();
+  const api = await startApi({
+    streams: { sseStream: async () => new ReadableStream({ cancel: () => ended.resolve() }) },
+  });
+  const { caller, browser } = await api.newOwner();
+  const { id } = await api.services.conversations.create(caller, {});
+  const path = `/api/sessions/${id}/events`;
+  const answer = await api.send({ method: 'HEAD', path, headers: browser });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toMatch(/^text\/event-stream/);
+  await expect(ended.promise).resolves.toBeUndefined();
+});
+
 test('where a client left off is in its header, which is newer than the address', async () => {
   const api = await startApi();
   const { caller, browser } = await api.newOwner();
