@@ -157,6 +157,21 @@ test('ACT-01 a channel’s contact who is a person of the organisation is both',
   });
 });
 
+test('ACT-01 no contact makes somebody else of who is signed in on the web', async () => {
+  const { caller } = await join(owner, 'admin');
+  const { orgId, personId } = caller;
+  await accounts.contacts.create(caller, {
+    channel: 'web',
+    key: personId,
+    title: 'Engineer',
+    personId: owner.personId,
+  });
+  const externalId = `web_u_${personId}__s1`;
+  const actor = await accounts.actors.resolve({ ...NOBODY, orgId, externalId });
+  expect(actor.personId).toBe(personId);
+  expect(actor.facts).toMatchObject({ actor_id: personId, actor_title: 'Engineer' });
+});
+
 test('ACT-01 an unknown peer has a key and nothing else', async () => {
   const { facts, personId } = await accounts.actors.resolve({
     orgId: owner.orgId,

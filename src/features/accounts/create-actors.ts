@@ -21,14 +21,17 @@ export function createActors({ store }: SubjectParts, contacts: Contacts): Actor
   };
 }
 
-/** On the web the key is the person's id; elsewhere an open id says nothing about who of us it is. */
+/**
+ * On the web the key is the id of who is signed in, whatever an admin wrote into a contact of that key; elsewhere an open
+ * id says nothing about who of us it is, and the contact does.
+ */
 function personIdOf(
   channel: string,
   key: string,
   contact: Contact | undefined,
 ): string | undefined {
-  if (contact?.personId !== undefined && contact.personId !== null) return contact.personId;
-  return channel === 'web' || channel === 'web_admin' ? key : undefined;
+  if (channel === 'web' || channel === 'web_admin') return key;
+  return contact?.personId ?? undefined;
 }
 
 /** Enabled ones only: nobody else acts. */
