@@ -6,11 +6,12 @@ import type { Text } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { chatTexts } from '#contract/texts/chat-texts.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
-import type { Caller, Role } from '#features/accounts/index.ts';
+import type { Caller } from '#features/accounts/index.ts';
 import type { Settings } from '#system/settings.ts';
 import { composePlatform, type Platform } from './compose-platform.ts';
 import { modelHost } from './model-place.ts';
 import { openInstance } from './open-instance.ts';
+import { roleByName } from './role-by-name.ts';
 import { createConversationService } from './services/conversation-service.ts';
 import { skillRoots } from './skill-roots.ts';
 import { hearStopNotices } from './stop-notices.ts';
@@ -84,7 +85,11 @@ async function sessionFor(
   { role, session }: KeptChatRequest,
 ): Promise<string> {
   const service = createConversationService(platform);
-  const wanted = role === undefined ? undefined : await roleNamed(platform, caller, role);
+  const { roles } = platform.accounts;
+  const wanted =
+    role === undefined
+      ? undefined
+      : await roleByName(role, (after) => roles.list(caller, { limit: 200, after }));
   if (session === undefined) {
     const made = await service.create(caller, { role_id: wanted?.id });
     return made.id;
@@ -93,19 +98,6 @@ async function sessionFor(
   if (wanted !== undefined && kept.role_id !== wanted.id)
     throw new AppError('input-invalid', chatTexts.otherRole(session));
   return kept.id;
-}
-
-async function roleNamed({ accounts }: Platform, caller: Caller, name: string): Promise<Role> {
-  const names: string[] = [];
-  let after: string | undefined;
-  do {
-    const page = await accounts.roles.list(caller, { limit: 200, after });
-    const found = page.items.find((role) => role.id === name || role.name === name);
-    if (found !== undefined) return found;
-    names.push(...page.items.map((role) => role.name));
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-  throw new AppError('not-found', chatTexts.noRole(name, names));
 }
 
 async function runTurn(

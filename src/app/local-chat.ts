@@ -4,8 +4,12 @@ import { randomBytes } from 'node:crypto';
 import type { Text } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
-import { turnClockMs, type LoopLimits } from '#features/agents/index.ts';
-import { createDialog, createMemoryConversation, type TurnResult } from '#features/dialog/index.ts';
+import {
+  createDialog,
+  createMemoryConversation,
+  fileUrl,
+  type TurnResult,
+} from '#features/dialog/index.ts';
 import type { Catalogue, SkillPackage } from '#features/packages/index.ts';
 import { createMemoryCallLedger } from '#features/runs/index.ts';
 import type { Settings } from '#system/settings.ts';
@@ -14,6 +18,7 @@ import type { SkillsProgram } from './compose-skills.ts';
 import { createModel } from './create-model.ts';
 import { readConfigurationFile } from './local-configuration.ts';
 import { LOCAL_IDENTITY } from './local-identity.ts';
+import { loopLimits } from './loop-limits.ts';
 import { modelHost } from './model-place.ts';
 import { skillRoots } from './skill-roots.ts';
 
@@ -53,6 +58,7 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
     execution: program.execution,
     skills: () => skillsNow(program.catalogue),
     workspacesRoot: settings.workspacesFolder,
+    artifactUrl: fileUrl,
     now: () => new Date(),
   });
   const sessionId = `chat-${randomBytes(6).toString('hex')}`;
@@ -82,17 +88,6 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
 async function skillsNow(catalogue: Catalogue): Promise<readonly SkillPackage[]> {
   await catalogue.refresh();
   return catalogue.all();
-}
-
-function loopLimits(settings: Settings): LoopLimits {
-  return {
-    failPerTool: settings.failPerTool,
-    failTotal: settings.failTotal,
-    maxRounds: settings.maxToolRounds,
-    loopMs: turnClockMs(settings.maxLoopSec, settings.toolWallSec),
-    toolWallMs: settings.toolWallSec * 1000,
-    contextTokens: settings.contextTokens,
-  };
 }
 
 function greetingOf(settings: Settings, { catalogue, execution }: SkillsProgram): Text[] {

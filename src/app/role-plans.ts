@@ -5,7 +5,7 @@ import type { JsonObject } from '#base/json.ts';
 import { serverTexts } from '#contract/texts/server-texts.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { Accounts, Actor, Role } from '#features/accounts/index.ts';
-import { turnClockMs, type LoopLimits } from '#features/agents/index.ts';
+import type { LoopLimits } from '#features/agents/index.ts';
 import type { Configuration } from '#features/configuration/index.ts';
 import type { Conversations, RunnableTurn, Session } from '#features/conversations/index.ts';
 import type { TurnPlan } from '#features/dialog/index.ts';
@@ -14,6 +14,7 @@ import type { Usage, UsageLimits } from '#features/runs/index.ts';
 import type { Settings } from '#system/settings.ts';
 import { countedModel } from './counted-model.ts';
 import { createModel } from './create-model.ts';
+import { loopLimits } from './loop-limits.ts';
 
 export interface RolePlansParts {
   readonly settings: Settings;
@@ -138,13 +139,12 @@ async function refuseOverLimit(
 function limitsOf(settings: Settings, { limits }: Role): LoopLimits {
   // CLK-02 raises the instance's own setting only: what a role was given for a turn holds for its calls too.
   const roleMs = (limits.wallSec ?? Infinity) * 1000;
+  const most = loopLimits(settings);
   return {
-    failPerTool: settings.failPerTool,
-    failTotal: settings.failTotal,
-    maxRounds: Math.min(limits.maxRounds ?? Infinity, settings.maxToolRounds),
-    loopMs: Math.min(roleMs, turnClockMs(settings.maxLoopSec, settings.toolWallSec)),
-    toolWallMs: Math.min(roleMs, settings.toolWallSec * 1000),
-    contextTokens: settings.contextTokens,
+    ...most,
+    maxRounds: Math.min(limits.maxRounds ?? Infinity, most.maxRounds),
+    loopMs: Math.min(roleMs, most.loopMs),
+    toolWallMs: Math.min(roleMs, most.toolWallMs),
   };
 }
 

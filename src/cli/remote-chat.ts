@@ -1,6 +1,7 @@
 // A conversation in the terminal through a server that runs elsewhere.
 
 import type { KeptChat, KeptChatRequest, KeptTurn } from '#app/kept-chat.ts';
+import { roleByName } from '#app/role-by-name.ts';
 import { AppError } from '#base/app-error.ts';
 import { createApiClient, type ApiClient } from '#client/api-client.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
@@ -35,17 +36,12 @@ async function sessionFor(
   return kept.id;
 }
 
-async function roleNamed(client: ApiClient, name: string): Promise<string> {
-  const names: string[] = [];
-  let cursor: string | undefined;
-  do {
+async function roleNamed(client: ApiClient, wanted: string): Promise<string> {
+  const { id } = await roleByName(wanted, async (cursor) => {
     const page = await client.call('roles.list', { query: { limit: 100, cursor } });
-    const found = page.items.find((role) => role.id === name || role.name === name);
-    if (found !== undefined) return found.id;
-    names.push(...page.items.map((role) => role.name));
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
-  throw new AppError('not-found', chatTexts.noRole(name, names));
+    return { items: page.items, next: page.next_cursor };
+  });
+  return id;
 }
 
 async function runTurn(
