@@ -2,7 +2,7 @@
 
 import { sql, type Generated, type Kysely, type Selectable } from 'kysely';
 import type { Migrations } from '#system/database/migrate.ts';
-import { ACCEPT_TURN, FINISH_TURN } from './turn-functions.ts';
+import { ACCEPT_TURN, FINISH_TURN, RELEASE_SESSION } from './turn-functions.ts';
 
 /**
  * `json` where a skill or a model had a hand: it takes what `jsonb` refuses (NUL, lone surrogates) and keeps the order
@@ -15,6 +15,7 @@ export const conversationMigrations: Migrations = {
       await createTurnTables(db);
       await ACCEPT_TURN.execute(db);
       await FINISH_TURN.execute(db);
+      await RELEASE_SESSION.execute(db);
     },
   },
 };

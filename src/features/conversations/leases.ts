@@ -47,15 +47,7 @@ const RENEW = `
   update platform.sessions set lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
   where id = any($1) and lease_owner = $2 returning id`;
 
-/** Both halves see the row as it was before. */
-const RELEASE = `
-  with released as (
-    update platform.sessions set lease_owner = null, lease_until = null
-    where id = $1 and lease_owner = $2 and not exists (
-      select 1 from platform.turns where session_id = $1 and state in ('queued', 'running'))
-    returning id)
-  select exists (select 1 from released) or not exists (
-    select 1 from platform.sessions where id = $1 and lease_owner = $2) as is_left`;
+const RELEASE = 'select platform.release_session($1, $2) as is_left';
 
 const ABANDON = `
   update platform.sessions set lease_owner = null, lease_until = null

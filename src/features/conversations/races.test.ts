@@ -3,6 +3,7 @@
 import { afterAll, expect, test } from 'vitest';
 import {
   conversations,
+  conversationsOf,
   database,
   endWith,
   openSession,
@@ -45,6 +46,20 @@ test('a stop and the end of its turn do not wait for each other', async () => {
     failures.push(...failuresOf(await Promise.allSettled(both)));
   }
   expect(failures).toEqual([]);
+});
+
+test('a message that is accepted while its session is released has a runner all the same', async () => {
+  const other = conversationsOf('elsewhere/1/1');
+  const unseen: string[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id } = await openSession();
+    await leases.claim(id);
+    const accepted = turns.accept(turnOf(id, 'hi')).then(() => other.leases.claim(id));
+    const [claim, isLeft] = await Promise.all([accepted, leases.release(id)]);
+    // Either who had the session goes on, or who sent the message takes it.
+    if (isLeft === (claim === undefined)) unseen.push(id);
+  }
+  expect(unseen).toEqual([]);
 });
 
 test('a conversation is deleted in the moment its turn ends', async () => {

@@ -1,4 +1,4 @@
-// What happens in the database in one round trip: a message is accepted, a turn ends.
+// What happens in the database in one round trip: a message is accepted, a turn ends, a session is released.
 
 import { sql } from 'kysely';
 
@@ -78,6 +78,28 @@ export const FINISH_TURN = sql`
       from json_to_recordset(answers) as a(position integer, parts text);
     perform platform.append_events(json_build_array(json_build_object('session', place.session_id,
       'org', place.org_id, 'turn', turn, 'type', 'turn-finished', 'body', given.event)), batch_name, false);
+    return true;
+  end
+  $$`;
+
+/**
+ * Gives the session up where nothing waits in it: true where it is not `owner`'s now. Locked first, and looked at in a
+ * statement of its own: a message that is accepted in this very moment is seen, or finds the session released.
+ */
+export const RELEASE_SESSION = sql`
+  create function platform.release_session(session text, owner text) returns boolean
+  language plpgsql as $$
+  begin
+    perform from platform.sessions s
+      where s.id = session and s.lease_owner = owner for no key update;
+    if not found then
+      return true;
+    end if;
+    if exists (select from platform.turns t
+        where t.session_id = session and t.state in ('queued', 'running')) then
+      return false;
+    end if;
+    update platform.sessions s set lease_owner = null, lease_until = null where s.id = session;
     return true;
   end
   $$`;
