@@ -15,6 +15,7 @@ import {
   createTurnRunner,
   type TurnResult,
   type TurnRunner,
+  workspaceUrl,
 } from '#features/dialog/index.ts';
 import { createEventLog, type EventLog } from '#features/events/index.ts';
 import type { Catalogue } from '#features/packages/index.ts';
@@ -204,6 +205,7 @@ function composeRunner(parts: {
       return skills.catalogue.all();
     },
     workspacesRoot: settings.workspacesFolder,
+    artifactUrl: workspaceUrl,
     now: clock,
   });
   return createTurnRunner({
@@ -213,18 +215,15 @@ function composeRunner(parts: {
     owner: ownProcessIdentity(),
     mostAtOnce: MOST_TURNS,
     planTurn: (turn) => plans.planTurn(turn),
-    async onEnded({ orgId, personId }, { identity, model }, { usage, rounds, reason }) {
-      watch.turnEnded(reason);
-      await records.usage.add({
+    onUsed: ({ orgId, personId }, { identity, model }, used) =>
+      records.usage.add({
         orgId,
         roleId: identity.roleId,
         personId: personId ?? '',
         model: model.id,
-        // One that asks for each round's calls, and one for the answer.
-        requests: rounds + 1,
-        usage,
-      });
-    },
+        ...used,
+      }),
+    onEnded: async (_turn, _plan, { reason }) => watch.turnEnded(reason),
     async onGone({ orgId, sessionId }, { identity }) {
       await records.events.removeSession(orgId, sessionId);
       await records.runs.removeSession(orgId, sessionId);

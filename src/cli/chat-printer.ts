@@ -70,9 +70,20 @@ function remarkOn(terminal: Terminal, event: ToolEvent): void {
     case 'tool-refused':
       return terminal.remark(`✗ ${event.tool} ${event.reason}`);
     case 'artifact':
-      return terminal.remark(cliTexts.artifact(fileURLToPath(event.url), event.bytes));
+      return terminal.remark(cliTexts.artifact(placeOf(event.url), event.bytes));
     default:
       return assertNever(event);
+  }
+}
+
+/** Of a file that was made: its path here, or in the workspace of the server's conversation. */
+function placeOf(url: string): string {
+  if (url.startsWith('file:')) return fileURLToPath(url);
+  try {
+    return decodeURIComponent(url.replace(/^workspace:/, ''));
+  } catch {
+    // Not percent-encoded after all.
+    return url;
   }
 }
 

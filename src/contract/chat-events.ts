@@ -59,6 +59,10 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     name: z.string(),
     media: z.string(),
     bytes: z.number(),
+    /**
+     * From a server: `workspace:` and the file's path in the conversation's workspace, percent-encoded
+     * (`workspace:reports/a%20b.png`). From a conversation without a server: a `file:` URL of this machine.
+     */
     url: z.string(),
   }),
   z.object({

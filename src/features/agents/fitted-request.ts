@@ -1,7 +1,12 @@
 // One request of the turn: fitted to the budget, with its notice at the end, and asked again where that can help.
 
 import { isJsonObject } from '#base/json.ts';
-import type { ModelMessage, ModelRequest, ToolDefinition } from '#features/models/index.ts';
+import type {
+  ModelMessage,
+  ModelRequest,
+  ModelUsage,
+  ToolDefinition,
+} from '#features/models/index.ts';
 import { askModel, type Answer } from './ask-model.ts';
 import { fitHistory } from './history-budget.ts';
 import { withRepeatsShort } from './repeated-calls.ts';
@@ -27,9 +32,19 @@ export async function askFitted(turn: Turn, ask: Ask): Promise<Answer> {
   const request = fittedRequest(turn, ask);
   const answer = await askModel(turn.parts.model, request, (text) => say(turn, text));
   if (answer.status === 'finished') addUsage(turn, answer.finish.usage);
+  else if (answer.text !== '') addUsage(turn, brokenOffUsage(request, answer.text));
   return answer.status === 'failed' && canMend(turn, request, answer)
     ? askFitted(turn, ask)
     : answer;
+}
+
+/** An estimate: the provider bills what it began to answer, and tells no figures where that broke off. */
+function brokenOffUsage({ messages, tools }: ModelRequest, said: string): ModelUsage {
+  return {
+    inputTokens: estimateMessages(messages) + estimateTools(tools),
+    cachedInputTokens: 0,
+    outputTokens: estimateText(said),
+  };
 }
 
 function canMend(

@@ -63,6 +63,12 @@ describe('a turn', () => {
     expect(failed.result).toMatchObject({ reason: 'model-failed', rounds: 1, requests: 1 });
   });
 
+  test('counts an answer that broke off by an estimate', async () => {
+    const { result } = await playTurn(scriptedModel([{ text: 'x'.repeat(400), isCut: true }]));
+    expect(result).toMatchObject({ requests: 1, usage: { outputTokens: 100 } });
+    expect(result.usage.inputTokens).toBeGreaterThan(0);
+  });
+
   test('sends the tools sorted by name and the prefix unchanged', async () => {
     const tools = { zeta: () => ({}), alpha: () => ({}), Beta: () => ({}) };
     const script = [{ calls: [{ name: 'alpha' }] }, { text: 'ok' }];

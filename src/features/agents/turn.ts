@@ -45,7 +45,7 @@ export interface LoopRequest {
   readonly signal: AbortSignal;
   readonly language: Language;
   readonly onEvent: OnLoopEvent;
-  /** Told of each model request that finished, when it has: who counts them needs no result for it. */
+  /** Told of each model request that answered, when it has ended: who counts them needs no result for it. */
   readonly onUsage?: (used: ModelUsage) => void;
 }
 
@@ -60,9 +60,9 @@ export interface LoopResult {
   readonly banned: readonly string[];
   /** What to put behind `LoopRequest.messages`: a conversation that a provider accepts, however the turn ended. */
   readonly newMessages: readonly ModelMessage[];
-  /** Model requests that finished. */
+  /** Model requests that answered, those that broke off included. */
   readonly requests: number;
-  /** Of all requests that finished. */
+  /** Of all of these; where one broke off, by an estimate. */
   readonly usage: ModelUsage;
   /** The guard's rulings, for the trace. */
   readonly decisions: readonly GuardDecision[];

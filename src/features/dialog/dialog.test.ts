@@ -9,6 +9,7 @@ import type { ChatModel, ModelFinish, ModelRequest } from '#features/models/inde
 import type { SkillPackage } from '#features/packages/index.ts';
 import { settleReturned } from '#features/results/index.ts';
 import { createMemoryCallLedger } from '#features/runs/index.ts';
+import { fileUrl, workspaceUrl } from './artifact-url.ts';
 import { createDialog } from './dialog.ts';
 import { createMemoryConversation } from './turn-record.ts';
 
@@ -89,6 +90,7 @@ function dialogOf({ steps, skills, run }: Setting) {
     },
   };
   const dialog = createDialog({
+    artifactUrl: fileUrl,
     execution,
     skills: async () => skills,
     workspacesRoot: root,
@@ -208,4 +210,11 @@ test('a file that a skill made is told once, and not where the skill failed', as
       url: `file://${join(root, 'r', 's', 'a.png')}`,
     },
   ]);
+});
+
+test('a server names a file by its place in the workspace, never by its own path', () => {
+  const workspace = '/srv/qiao/workspaces/r/s';
+  const urlOf = (name: string) => workspaceUrl({ workspace, path: `${workspace}/${name}` });
+  expect(urlOf('a.png')).toBe('workspace:a.png');
+  expect(urlOf('年报/a b#1%.png')).toBe('workspace:%E5%B9%B4%E6%8A%A5/a%20b%231%25.png');
 });

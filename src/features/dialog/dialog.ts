@@ -14,6 +14,7 @@ import type { ChatModel, ModelUsage } from '#features/models/index.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
 import { composeReply } from '#features/results/index.ts';
 import { openWorkspace } from '#features/workspaces/index.ts';
+import type { ArtifactUrl } from './artifact-url.ts';
 import { createSkillToolFace } from './skill-tool-face.ts';
 import { turnMessages } from './turn-messages.ts';
 import type { TurnRecord } from './turn-record.ts';
@@ -24,6 +25,8 @@ export interface DialogParts {
   /** Asked at the start of each turn: what is installed then is what the turn has. */
   skills(): Promise<readonly SkillPackage[]>;
   readonly workspacesRoot: string;
+  /** How `artifact` events name their files. */
+  readonly artifactUrl: ArtifactUrl;
   readonly now: () => Date;
 }
 
@@ -54,7 +57,7 @@ export interface TurnRequest {
   readonly signal: AbortSignal;
   /** Called in the order things happen, `turn-started` first and `turn-finished` last, when the turn is stored. */
   onEvent(event: ChatEvent): void;
-  /** Told of each model request that finished, also where the turn is not stored in the end. */
+  /** Told of each model request that answered, also where the turn is not stored in the end. */
   readonly onUsage?: (used: ModelUsage) => void;
 }
 
@@ -101,6 +104,7 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
   const report = await createTurnReport({
     face,
     workspace: await openWorkspace(parts.workspacesRoot, identity),
+    urlOf: parts.artifactUrl,
     onEvent: (event) => request.onEvent(event),
   });
   const history = await record.history();

@@ -1,12 +1,13 @@
 // Tells a turn's events as the contract has them, with the blocks to show and the files that were made.
 
-import { pathToFileURL } from 'node:url';
+import { realpath } from 'node:fs/promises';
 import { assertNever } from '#base/assert-never.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import type { Decision } from '#contract/decision.ts';
 import type { LoopEvent } from '#features/agents/index.ts';
 import { displayBlockOf, type DisplayBlock } from '#features/results/index.ts';
 import { findMadeFiles, snapshotWorkspace } from '#features/workspaces/index.ts';
+import type { ArtifactUrl } from './artifact-url.ts';
 import { mediaKind } from './media-kind.ts';
 import type { SkillToolFace } from './skill-tool-face.ts';
 
@@ -31,6 +32,7 @@ export interface TurnReport {
 export interface TurnReportParts {
   readonly face: SkillToolFace;
   readonly workspace: string;
+  readonly urlOf: ArtifactUrl;
   onEvent(event: ChatEvent): void;
 }
 
@@ -43,11 +45,15 @@ export async function createTurnReport(parts: TurnReportParts): Promise<TurnRepo
   let telling: Promise<void> = Promise.resolve();
 
   const tellFiles = async (envelope: FinishedEvent['result']['envelope']) => {
-    for (const file of await findMadeFiles({ workspace: parts.workspace, before, envelope })) {
+    const made = await findMadeFiles({ workspace: parts.workspace, before, envelope });
+    if (made.length === 0) return;
+    // As the files are told: with no link on the way.
+    const workspace = await realpath(parts.workspace);
+    for (const file of made) {
       if (told.has(file.path)) continue;
       told.add(file.path);
       const { name, bytes, path } = file;
-      const url = pathToFileURL(path).href;
+      const url = parts.urlOf({ workspace, path });
       parts.onEvent({ type: 'artifact', name, media: mediaKind(name), bytes, url });
     }
   };

@@ -4,8 +4,10 @@ import { AppError } from '#base/app-error.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import type { Conversations, OpenTurn, RunnableTurn } from '#features/conversations/index.ts';
 import type { EventLog } from '#features/events/index.ts';
-import type { Dialog, TurnPlan, TurnResult } from './dialog.ts';
+import type { Dialog, TurnPlan, TurnRequest, TurnResult } from './dialog.ts';
+import { isSlowerThan } from './is-slower-than.ts';
 import { isTaken, recordOf, refuse } from './kept-turn.ts';
+import { createModelTally, type UsedModel } from './model-tally.ts';
 
 const RENEW_MS = 10_000;
 const LOOK_MS = 5000;
@@ -20,7 +22,9 @@ export interface TurnRunnerParts {
   readonly mostAtOnce: number;
   /** Throws an `AppError` whose text is the reply where the turn is not to run (a limit, a role that is gone). */
   planTurn(turn: RunnableTurn): Promise<TurnPlan>;
-  /** Usage, metrics. What it throws is told to `onFault`. */
+  /** What the turn used of its model, however it ended. What it throws is told to `onFault`. */
+  onUsed(turn: RunnableTurn, plan: TurnPlan, used: UsedModel): Promise<void>;
+  /** It ended by itself. What it throws is told to `onFault`. */
   onEnded(turn: RunnableTurn, plan: TurnPlan, result: TurnResult): Promise<void>;
   /** The conversation was deleted while the turn ran: what the turn has left of it since is to go too. */
   onGone(turn: RunnableTurn, plan: TurnPlan): Promise<void>;
@@ -197,7 +201,7 @@ class Runner implements TurnRunner {
   }
 
   private async runTurn(turn: RunnableTurn, held: HeldSession): Promise<void> {
-    const { conversations, events, dialog } = this.parts;
+    const { conversations, events } = this.parts;
     const { sessionId, orgId, id: turnId, channel, text } = turn;
     let pressure: Promise<void> | undefined;
     const onEvent = (event: ChatEvent): void => {
@@ -214,13 +218,27 @@ class Runner implements TurnRunner {
     });
     const { signal } = held.controller;
     const request = { plan, record, channel, text, signal, onEvent };
-    const result = await dialog.runTurn(request).catch(async (error: unknown) => {
+    const result = await this.runCounted(turn, request).catch(async (error: unknown) => {
       if (isTaken(error)) await this.clearGone(turn, plan);
       throw error;
     });
     await this.parts.onEnded(turn, plan, result).catch((error: unknown) => {
       this.parts.onFault(error, sessionId);
     });
+  }
+
+  /** What it used of its model counts however it ends. */
+  private async runCounted(turn: RunnableTurn, request: TurnRequest): Promise<TurnResult> {
+    const tally = createModelTally();
+    try {
+      return await this.parts.dialog.runTurn({ ...request, onUsage: tally.add });
+    } finally {
+      const used = tally.total();
+      if (used !== undefined)
+        await this.parts.onUsed(turn, request.plan, used).catch((error: unknown) => {
+          this.parts.onFault(error, turn.sessionId);
+        });
+    }
   }
 
   private async planOrRefuse(turn: RunnableTurn, open: OpenTurn): Promise<TurnPlan | undefined> {
@@ -284,14 +302,4 @@ class Runner implements TurnRunner {
       this.claiming.delete(sessionId);
     }
   }
-}
-
-async function isSlowerThan(work: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<true>((resolve) => {
-    timer = setTimeout(resolve, ms, true);
-  });
-  const isLate = await Promise.race([work.then(() => false), late]);
-  clearTimeout(timer);
-  return isLate;
 }

@@ -1,0 +1,16 @@
+// How an event names a file that a skill made.
+
+import { relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Both are real, absolute paths; the file lies in the workspace. */
+export type ArtifactUrl = (file: { readonly workspace: string; readonly path: string }) => string;
+
+/** For whoever sits at this machine. */
+export const fileUrl: ArtifactUrl = ({ path }) => pathToFileURL(path).href;
+
+/** `workspace:reports/a%20b.png`: for everybody else, who can't open this machine's paths and need not know them. */
+export const workspaceUrl: ArtifactUrl = ({ workspace, path }) => {
+  const names = relative(workspace, path).split(sep);
+  return `workspace:${names.map(encodeURIComponent).join('/')}`;
+};
