@@ -5,7 +5,8 @@ import { chatEventSchema } from './chat-events.ts';
 
 /** A point in a session's stream: 0 is before its first event. */
 const seqSchema = z.number().int().nonnegative();
-const sessionSchema = z.string().min(1).max(128);
+/** An id: the database is asked for nothing else, a NUL say. */
+const sessionSchema = z.string().regex(/^[\w-]{1,128}$/);
 
 /** What a program may send. */
 export const clientStreamMessageSchema = z.discriminatedUnion('type', [

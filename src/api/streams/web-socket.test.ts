@@ -153,6 +153,7 @@ describe('bad clients', () => {
     ['no JSON', 'hello', /not JSON/],
     ['an unknown type', '{"type":"shout"}', /type/],
     ['no session', '{"type":"subscribe"}', /session/],
+    ['a session that is no id', String.raw`{"type":"subscribe","session":"a\u0000"}`, /session/],
     ['a negative seq', '{"type":"subscribe","session":"s","after":-1}', /after/],
     ['a key that nobody knows', '{"type":"ping","x":1}', /x/],
   ])('are told what is wrong with %s, and may go on', async (_, text, said) => {
