@@ -13,6 +13,8 @@ export interface TestServer {
   /** Of the owner, with every scope. */
   readonly token: string;
   readonly client: ApiClient;
+  /** What the owner's browser sends along, for what no token may. */
+  readonly browser: { readonly cookie: string; readonly origin: string };
   /** What it wrote to standard error. */
   readonly log: () => string;
   /** As Ctrl-C does; resolves with the exit code. */
@@ -41,8 +43,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const started = await launch({ ...options, dataFolder, port });
   const link = /\/auth\/link\/([\w-]+)/.exec(started.stdout())?.[1];
   if (link === undefined) throw new TypeError(`no link: ${started.stdout()}${started.stderr()}`);
-  const token = await makeToken(`http://127.0.0.1:${port}`, link);
-  return serverOf(started, { ...options, dataFolder, port, token });
+  const signedIn = await signIn(`http://127.0.0.1:${port}`, link);
+  return serverOf(started, { ...options, dataFolder, port, ...signedIn });
 }
 
 /** One more server on the database of another. */
@@ -51,8 +53,9 @@ export async function joinServer(
   options: ServerOptions = {},
 ): Promise<TestServer> {
   const { dataFolder, token } = other;
+  const { cookie } = other.browser;
   const place = { ...options, dataFolder, port: await freePort() };
-  return serverOf(await launch(place), { ...place, token });
+  return serverOf(await launch(place), { ...place, token, cookie });
 }
 
 interface Place extends ServerOptions {
@@ -91,10 +94,7 @@ async function launch({ dataFolder, port, environment, skills = [] }: Place): Pr
   return { child, stdout: () => stdout, stderr: () => stderr };
 }
 
-function serverOf(
-  { child, stderr }: Started,
-  place: Place & { readonly token: string },
-): TestServer {
+function serverOf({ child, stderr }: Started, place: Place & SignedIn): TestServer {
   const { dataFolder, token } = place;
   const url = `http://127.0.0.1:${place.port}`;
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
@@ -108,6 +108,7 @@ function serverOf(
     url,
     dataFolder,
     token,
+    browser: { cookie: place.cookie, origin: url },
     client: createApiClient({ server: url, token, language: 'en' }),
     log: stderr,
     stop: () => end('SIGINT'),
@@ -124,7 +125,12 @@ function serverOf(
   };
 }
 
-async function makeToken(url: string, link: string): Promise<string> {
+interface SignedIn {
+  readonly token: string;
+  readonly cookie: string;
+}
+
+async function signIn(url: string, link: string): Promise<SignedIn> {
   const headers = { 'content-type': 'application/json', origin: url };
   const signedIn = await fetch(`${url}/api/auth/link`, {
     method: 'POST',
@@ -139,7 +145,7 @@ async function makeToken(url: string, link: string): Promise<string> {
   });
   const answer: unknown = await made.json();
   if (typeof answer === 'object' && answer !== null && 'secret' in answer)
-    return String(answer.secret);
+    return { token: String(answer.secret), cookie };
   throw new TypeError(`no token: ${JSON.stringify(answer)}`);
 }
 
