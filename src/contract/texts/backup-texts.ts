@@ -122,6 +122,10 @@ export const backupTexts = {
       zh: `manifest.json 有误（${reason}）`,
       en: `its manifest.json is wrong (${reason})`,
     }),
+    reachesPlatform: (): Text => ({
+      zh: '其中为技能建立的内容改动了平台自己的表、权限或函数',
+      en: "what it makes for skills changes the platform's own tables, rights or functions",
+    }),
     missing: (entry: string): Text => ({ zh: `缺少 ${entry}`, en: `${entry} is missing` }),
     surplus: (entry: string): Text => ({
       zh: `多出了清单里没有的 ${entry}`,

@@ -36,6 +36,13 @@ const fileOf = ({ manifest }: Contents, path: string) =>
   manifest.files.find((file) => file.path === path) ?? manifest.files[0];
 const objectsOf = ({ entries }: Contents) => String(entries.get('schemas.json'));
 
+function addObject(contents: Contents, kind: string, statement: string): void {
+  const objects: unknown = JSON.parse(objectsOf(contents));
+  const added = { kind, schema: role, label: 'more', owner: null, statements: [statement] };
+  const all = Array.isArray(objects) ? [...objects, added] : [];
+  replaceEntry(contents, 'schemas.json', Buffer.from(JSON.stringify(all)));
+}
+
 const CASES: Readonly<Record<string, readonly [RegExp, (contents: Contents) => void]>> = {
   'without a list': [/no manifest\.json/, ({ entries }) => void entries.delete('manifest.json')],
   'of another program': [
@@ -140,6 +147,39 @@ const CASES: Readonly<Record<string, readonly [RegExp, (contents: Contents) => v
           ),
         ),
       ),
+  ],
+  'that gives skills a right on the platform': [
+    /changes the platform's own/,
+    (contents) => addObject(contents, 'rights', `grant usage on schema platform to ${role}`),
+  ],
+  'that has the platform run more than its own functions': [
+    /changes the platform's own/,
+    (contents) =>
+      addObject(
+        contents,
+        'rule',
+        'CREATE RULE more AS ON DELETE TO platform.migrations DO ALSO NOTIFY more',
+      ),
+  ],
+  'that adds to the platform’s functions': [
+    /changes the platform's own/,
+    (contents) =>
+      addObject(
+        contents,
+        'function',
+        'CREATE OR REPLACE FUNCTION platform.more() RETURNS int LANGUAGE sql AS $$ select 1 $$',
+      ),
+  ],
+  'with more in a right than a right': [
+    /manifest\.json is wrong \(roles\.0\.databaseRights/,
+    ({ manifest }) =>
+      void Object.assign(manifest.roles[0] ?? {}, {
+        databaseRights: ['create on database postgres to public; --'],
+      }),
+  ],
+  'with rows for a table that is nowhere': [
+    /"elsewhere".* does not exist/,
+    ({ manifest }) => void Object.assign(manifest.tables[0] ?? {}, { schema: 'elsewhere' }),
   ],
   'with fewer rows than it says': [
     /should have 7 rows and has 1/,

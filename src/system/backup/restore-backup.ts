@@ -19,6 +19,7 @@ import {
   type RestoreNote,
 } from './place-roots.ts';
 import { inPlainForm } from './plain-form.ts';
+import { platformShape } from './platform-shape.ts';
 import { restoreObjects } from './restore-objects.ts';
 import { fillPlatform, inOneTransaction, migrateInside, migrationsOf } from './restore-platform.ts';
 import { finishRoles, makeRoles } from './restore-roles.ts';
@@ -113,6 +114,7 @@ async function fillDatabase({ parts, client, backup, options, note }: Filling): 
       client,
       manifest.roles.map(({ name }) => name),
     );
+    const shape = await platformShape(client);
     const weaker = await restoreObjects({ client, hands, objects }, () =>
       restoreRows({
         ...work,
@@ -122,6 +124,8 @@ async function fillDatabase({ parts, client, backup, options, note }: Filling): 
       }),
     );
     await hands.close();
+    if ((await platformShape(client)) !== shape)
+      throw zip.refuse(backupTexts.why.reachesPlatform());
     await migrateInside(transaction, parts.migrations);
     const refused = await finishRoles(client, manifest.roles, parts);
     await client.query(`comment on schema ${PLATFORM_SCHEMA} is '${signOf(note)}'`);

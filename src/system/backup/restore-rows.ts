@@ -79,9 +79,11 @@ async function copyInto(
   into: string,
 ): Promise<void> {
   const name = tableSql(table);
+  // Before the COPY begins: what fails it at once must find somebody who listens.
+  const source = await zip.read(table);
   const target = client.query(copyFrom(`copy ${into} from stdin`));
   try {
-    await pipeline(await zip.read(table), target);
+    await pipeline(source, target);
   } catch (thrown) {
     const known = databaseFailure(thrown);
     if (known instanceof AppError) throw known;

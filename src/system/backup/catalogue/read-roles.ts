@@ -23,8 +23,8 @@ export const roleFacts = z.strictObject({
   validUntil: z.string().nullable(),
   /** `name=value` as PostgreSQL keeps them; `here` is for this database alone. */
   settings: z.array(z.strictObject({ text: z.string(), here: z.boolean() })),
-  /** On the database: CONNECT, TEMPORARY, CREATE. */
-  databaseRights: z.array(z.string()),
+  /** On the database. */
+  databaseRights: z.array(z.enum(['CONNECT', 'TEMPORARY', 'CREATE'])),
   memberships: z.array(membership),
 });
 
