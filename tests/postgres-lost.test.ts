@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -51,6 +51,25 @@ async function afterwards(harm: () => unknown): Promise<readonly string[]> {
   await heard.promise;
   return events.map(({ type }) => type);
 }
+
+test('a folder that was taken away is waited for: no empty database takes its place', async () => {
+  const cluster = join(folder.path, 'postgres');
+  const away = `${cluster}-away`;
+  const told = await afterwards(async () => {
+    const pid = serverPid(folder.path) ?? 0;
+    renameSync(cluster, away);
+    process.kill(pid, 'SIGKILL');
+    await vi.waitUntil(() => events.some(({ type }) => type === 'postgres-refused'), 20_000);
+    expect(existsSync(join(cluster, 'PG_VERSION'))).toBe(false);
+    rmSync(cluster, { recursive: true, force: true });
+    renameSync(away, cluster);
+  });
+  expect(told.at(0)).toBe('postgres-lost');
+  expect(events.find(({ type }) => type === 'postgres-refused')).toMatchObject({
+    error: { message: expect.stringContaining('is gone') },
+  });
+  expect(await query('select count(*) from kept')).toBeTruthy();
+});
 
 test('a killed server is noticed and started again at the same address, with all that was acknowledged', async () => {
   await query('insert into kept values (1)');

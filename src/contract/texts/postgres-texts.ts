@@ -15,6 +15,10 @@ interface VersionTexts {
 }
 
 export const postgresTexts = {
+  clusterGone: (folder: string): Text => ({
+    zh: `数据库的数据目录不见了：${folder}。可能是被移走，或所在磁盘没有挂载。请把它放回原处，服务会自动恢复；程序不会在那里另建空数据库。`,
+    en: `The database's folder is gone: ${folder}. It was moved away, or its disk is not mounted. Put it back, and the program goes on by itself; no empty database is made in its place.`,
+  }),
   noPrograms: (platform: string): Text => ({
     zh: `没有适用于本机（${platform}）的内置 PostgreSQL 程序。${USE_OUTSIDE.zh}，或用 PG_BIN_DIR 指明 PostgreSQL 18 的程序目录；如果安装时略去了可选依赖，请重新运行 npm install。`,
     en: `There are no programs of the embedded PostgreSQL for this machine (${platform}). ${USE_OUTSIDE.en}, or PG_BIN_DIR to the programs of a PostgreSQL 18; where optional dependencies were left out, run npm install again.`,

@@ -37,10 +37,15 @@ const PATIENCE_MS = 300_000;
 /** The platform's role or database is missing or knows another password. */
 const UNPREPARED = new Set(['28P01', '28000', '3D000']);
 
-/** Throws `database-unavailable` with what to do. */
-export function enterServer(located: LocatedServer): Promise<UserConnection> {
+/**
+ * Throws `database-unavailable` with what to do. `mayCreate`: not for a server that was there before, whose folder was
+ * taken away, or its disk unmounted: an empty one in its place would look like everything was lost.
+ */
+export function enterServer(located: LocatedServer, mayCreate: boolean): Promise<UserConnection> {
   const { folders, secretName } = located.server;
   return asOneStarter({ name: secretName, log: folders.log }, async () => {
+    if (!mayCreate && !hasCluster(folders.cluster))
+      throw new AppError('database-unavailable', postgresTexts.clusterGone(folders.cluster));
     if (!hasCluster(folders.cluster)) await createCluster(located.server, located.password);
     else if (located.password.isNew && !isPrepared(folders.preparedMark, secretName))
       await resetPassword(located.server, located.password.superuser);

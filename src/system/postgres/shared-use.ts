@@ -6,8 +6,11 @@ import { USERS_LOCK, type UserConnection } from './enter-server.ts';
 import type { PostgresEvent } from './postgres-event.ts';
 
 export interface SharedUseParts {
-  /** Starts the server where it does not run, and gives the connection that holds the users' lock. */
-  readonly enter: () => Promise<UserConnection>;
+  /**
+   * Starts the server where it does not run, and gives the connection that holds the users' lock; creates it too where
+   * there never was one, which `isFirst` allows.
+   */
+  readonly enter: (isFirst: boolean) => Promise<UserConnection>;
   readonly stopServer: () => Promise<void>;
   readonly onEvent: (event: PostgresEvent) => void;
 }
@@ -31,7 +34,7 @@ export class SharedUse {
   /** Throws what `enter` throws. */
   static async begin(parts: SharedUseParts): Promise<SharedUse> {
     const use = new SharedUse(parts);
-    use.#watch(await parts.enter());
+    use.#watch(await parts.enter(true));
     return use;
   }
 
@@ -68,7 +71,7 @@ export class SharedUse {
     const start = performance.now();
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
       try {
-        const connection = await this.#parts.enter();
+        const connection = await this.#parts.enter(false);
         // Came too late: the server is left to who comes next.
         if (this.#hasLeft) return await connection.client.end();
         this.#watch(connection);

@@ -48,8 +48,8 @@ export async function startPostgres(parts: PostgresParts): Promise<RunningPostgr
     unlessStarting(server.secretName, () => removeSocketFolder(server.socketFolder));
   let place: ServerPlace = { host: server.socketFolder, port: 0 };
   const use = await SharedUse.begin({
-    enter: async () => {
-      const connection = await enterServer(located);
+    enter: async (isFirst) => {
+      const connection = await enterServer(located, isFirst);
       place = connection.place;
       return connection;
     },
