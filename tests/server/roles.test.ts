@@ -20,6 +20,13 @@ const skills = await Promise.all([
     }`,
   ),
   handler(
+    'napper',
+    `export async function execute() {
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      return { success: true };
+    }`,
+  ),
+  handler(
     'asker',
     `export async function execute({ questions }, ctx) {
       const answers = [];
@@ -92,6 +99,29 @@ test('CLK-01 the seconds a skill of a role hold where the skill declares none', 
     reason: 'answered',
     calls: [{ state: 'failed', result: { error: '技能执行超过 0.5 s 已中止' } }],
   });
+});
+
+test('CLK-01 a call that waits for a free place is not told that it ran too long, and its run tells the wait', async () => {
+  const narrow = await joinServer(server, {
+    skills,
+    environment: { ...environment, QIAO_SKILL_PLACES: '1' },
+  });
+  const role = await newRole({ limits: { skill_wall_sec: 2 } });
+  const talks = await Promise.all([1, 2, 3].map(() => talkTo(narrow.client, role)));
+  const turns = await Promise.all(talks.map(async (talk) => (await talk.say('call napper')).turn));
+  expect(turns.flatMap(({ calls }) => calls.map(({ state }) => state))).toEqual([
+    'done',
+    'done',
+    'done',
+  ]);
+  await narrow.stop();
+  const query = { role_id: role };
+  const { items } = await server.client.call('runs.list', { query });
+  const runs = await Promise.all(
+    items.map(({ id }) => server.client.call('runs.get', { params: { run_id: id } })),
+  );
+  const waits = runs.flatMap(({ decisions }) => decisions.filter(({ rule }) => rule === 'CLK-01'));
+  expect(waits).toHaveLength(2);
 });
 
 test('what a role’s model was asked counts, by its turns and by the skills that it called', async () => {
