@@ -145,6 +145,22 @@ test('a sign-in link works however often the password was guessed', async () => 
   expect((await accounts.signInLinks.redeem(token, place)).person.login).toBe('target');
 });
 
+test('an address forgets a failure every ten minutes, also while others go on signing in there', async () => {
+  for (let index = 0; index < 30; index += 1) {
+    await attempt('198.51.100.8', 'guess', `someone-${index}`);
+  }
+  for (let round = 0; round < 4; round += 1) {
+    await age('throttles', ['blocked_until', 'updated_at'], 5);
+    expect(await attempt('198.51.100.8', PASSWORD)).toBe('in');
+  }
+  const more: Outcome[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    more.push(await attempt('198.51.100.8', 'guess', `other-${index}`));
+  }
+  expect(more.slice(0, 3)).toEqual(['refused', 'refused', 'refused']);
+  expect(more[3]).toBeGreaterThan(0);
+});
+
 test('a day without a wrong password is forgotten', async () => {
   await attempts(7, () => '198.51.100.7');
   await age('throttles', ['blocked_until', 'updated_at'], 24 * 60 + 1);

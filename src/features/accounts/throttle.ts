@@ -73,18 +73,26 @@ function byLogin({ login }: Attempt): Counter {
   return { key: `login:${digest(sameWordKey(login))}`, free: 20, longestWait: 30 };
 }
 
+/** Seconds after which one failure is forgotten: else a busy address would count its people's slips for ever. */
+const FORGET_AFTER = 600;
+
+/** `updated_at` is until when forgetting has been counted. */
 async function countFailure(tables: Writing, counter: Counter): Promise<void> {
   const { key, free, longestWait } = counter;
+  // A clock that jumps back adds nothing.
+  const forgotten = sql`greatest(floor(extract(epoch from now() - t.updated_at) / ${FORGET_AFTER}::int), 0)`;
+  const left = sql`greatest(t.failures - ${forgotten}, 0)`;
   const { rows } = await sql<{ failures: number }>`
     insert into platform.throttles as t (key, failures, blocked_until, updated_at)
     values (${key}, 1, now(), now())
     on conflict (key) do update set
-      failures = case when t.updated_at < now() - interval '1 day' then 1 else t.failures + 1 end,
-      blocked_until = case
-        when t.updated_at < now() - interval '1 day' or t.failures < ${free}::int then now()
-        else now() + make_interval(secs => least(${longestWait}::float8, 2 ^ least(t.failures - ${free}::int, 20)))
+      failures = ${left} + 1,
+      blocked_until = case when ${left} < ${free}::int then now()
+        else now() + make_interval(secs => least(${longestWait}::float8, 2 ^ least(${left} - ${free}::int, 20)))
       end,
-      updated_at = now()
+      updated_at = case when ${left} = 0 then now()
+        else t.updated_at + make_interval(secs => (${forgotten} * ${FORGET_AFTER}::int)::float8)
+      end
     where t.blocked_until <= clock_timestamp()
     returning failures`.execute(tables);
   if (rows.length === 0) throw await waiting(tables, key);
