@@ -15,7 +15,7 @@ export interface Talk {
   ended(turn: string): Promise<EndedTurn>;
 }
 
-export interface EndedTurn {
+interface EndedTurn {
   readonly turn: RouteAnswer<'turns.get'>;
   readonly events: readonly ChatEvent[];
 }
