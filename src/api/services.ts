@@ -69,11 +69,11 @@ export interface TurnPlace {
   readonly turnId: string;
 }
 
-export interface ClientKey {
+interface ClientKey {
   readonly client_key?: string | undefined;
 }
 
-export interface SaidText extends ClientKey {
+interface SaidText extends ClientKey {
   readonly text: string;
   /** What the platform says in the turn is in this language. */
   readonly language: Language;
@@ -120,9 +120,7 @@ export interface RunService {
   get(caller: Caller, runId: string): Promise<RunBody>;
 }
 
-export type Readiness =
-  | { readonly isReady: true }
-  | { readonly isReady: false; readonly reason: string };
+type Readiness = { readonly isReady: true } | { readonly isReady: false; readonly reason: string };
 
 export interface HealthService {
   /** Whether the database answers and its migrations are done; the reason is for operators, and names no secret. */

@@ -44,8 +44,8 @@ export const turnTexts = {
     en: 'There is no such run: it may be past its retention, or not yours.',
   }),
   roleClosed: (): Text => ({
-    zh: '这个会话的角色不再对你开放：它现在只属于某个团队，而你不在其中，或你的账号已停用。请联系管理员，或和其他角色开始新的会话。',
-    en: "This conversation's role is no longer open to you: it belongs to a team that you are not in, or your account is disabled. Ask an admin, or start a conversation with another role.",
+    zh: '这个会话的角色不再对你开放：它现在只属于某个团队，而你不在其中，或你的账号已停用。请管理员把你加入该团队，或和其他角色开始新的会话。',
+    en: "This conversation's role is no longer open to you: it belongs to a team that you are not in, or your account is disabled. An admin can add you to the team; or start a conversation with another role.",
   }),
   queueFull: (most: number): Text => ({
     zh: `这个会话已有 ${most} 条消息在排队。请等前面的处理完，或先停止当前一轮。`,

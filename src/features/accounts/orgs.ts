@@ -16,7 +16,7 @@ export interface Org {
   readonly createdAt: Date;
 }
 
-export interface OrgChanges {
+interface OrgChanges {
   readonly name?: string | undefined;
   readonly settings?: Partial<OrgSettings> | undefined;
 }

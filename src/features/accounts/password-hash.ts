@@ -5,8 +5,8 @@ import { AppError } from '#base/app-error.ts';
 import { accountTexts } from '#contract/texts/account-texts.ts';
 import { createHashPlaces } from './hash-places.ts';
 
-export const PASSWORD_CHARACTERS_LEAST = 10;
-export const PASSWORD_BYTES_MOST = 1024;
+const PASSWORD_CHARACTERS_LEAST = 10;
+const PASSWORD_BYTES_MOST = 1024;
 
 /** Half of Node's four threads. Who waits longest waits some four seconds. */
 const places = createHashPlaces({ atOnce: 2, waiting: 200 });

@@ -3,7 +3,7 @@
 import type { Caller } from './caller.ts';
 import type { SignedIn, SignInPlace } from './sign-ins.ts';
 
-export interface PasswordChange {
+interface PasswordChange {
   /** Needed where there is a password, unless the caller signed in by a link within the last hour. */
   readonly current?: string | undefined;
   readonly next: string;

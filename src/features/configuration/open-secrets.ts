@@ -33,7 +33,7 @@ export interface Secrets {
   rotate(): Promise<Rotation>;
 }
 
-export interface Rotation {
+interface Rotation {
   /** Values that were sealed anew; 0 where an earlier rotation only had to drop the old key. */
   readonly resealed: number;
   readonly keyId: string;

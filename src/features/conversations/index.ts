@@ -2,9 +2,7 @@
 
 export { conversationMigrations } from './conversation-tables.ts';
 export { createConversations, type Conversations, type OpenTurn } from './conversations.ts';
-export { LEASE_SECONDS } from './leases.ts';
 export type { Session } from './sessions.ts';
-export type { TurnEnd } from './turn-end.ts';
 export type { FoundTurn } from './turn-search.ts';
 export type { CallView, TurnView } from './turn-views.ts';
-export type { AcceptedTurn, NewTurn, RunnableTurn } from './turns.ts';
+export type { AcceptedTurn, RunnableTurn } from './turns.ts';

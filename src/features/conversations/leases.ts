@@ -3,9 +3,9 @@
 import type { Database } from '#system/database/database.ts';
 import { isProcessGone } from '#system/process-identity.ts';
 
-export const LEASE_SECONDS = 30;
+const LEASE_SECONDS = 30;
 
-export interface LeasedSession {
+interface LeasedSession {
   readonly orgId: string;
   readonly sessionId: string;
 }
@@ -29,7 +29,7 @@ export interface Leases {
   waiting(among?: readonly string[]): Promise<readonly LeasedSession[]>;
 }
 
-export interface Claim {
+interface Claim {
   /** A turn is marked as running there which this process does not run: it is to be ended as interrupted first. */
   readonly hasLeftOver: boolean;
 }

@@ -24,7 +24,7 @@ export interface Session {
   readonly activeAt: Date;
 }
 
-export interface NewSession {
+interface NewSession {
   readonly orgId: string;
   readonly roleId: string;
   readonly personId: string | null;
@@ -35,7 +35,7 @@ export interface NewSession {
   readonly title?: string;
 }
 
-export interface SessionPage {
+interface SessionPage {
   readonly sessions: readonly Session[];
   /** Give it as `after` for the next page. */
   readonly next: string | undefined;

@@ -8,26 +8,26 @@ import type { AssistantPart, ModelMessage, ToolResult } from '#features/models/i
 import { settleFailure } from '#features/results/index.ts';
 import type { Database } from '#system/database/database.ts';
 
-export interface StoredTurn {
+interface StoredTurn {
   readonly text: string;
   readonly language: Language;
   readonly answers: readonly StoredAnswer[];
 }
 
-export interface StoredAnswer {
+interface StoredAnswer {
   readonly parts: readonly AssistantPart[];
   /** In any order; perhaps without some, where the process went away. */
   readonly calls: readonly StoredCall[];
 }
 
-export interface StoredCall {
+interface StoredCall {
   readonly id: string;
   readonly state: CallState;
   readonly result: JsonValue;
 }
 
 /** Every call has exactly one result, and no turn ends with a question or a result. */
-export function messagesOf(turn: StoredTurn): readonly ModelMessage[] {
+function messagesOf(turn: StoredTurn): readonly ModelMessage[] {
   const messages: ModelMessage[] = [{ role: 'user', text: turn.text }];
   for (const answer of turn.answers) {
     messages.push({ role: 'assistant', parts: answer.parts });

@@ -43,7 +43,7 @@ export interface TurnViews {
   get(orgId: string, turnId: string): Promise<TurnView>;
 }
 
-export interface TurnPage {
+interface TurnPage {
   readonly order: 'newest' | 'oldest';
   /** The last number of the page before. */
   readonly after?: number | undefined;

@@ -66,13 +66,13 @@ export interface Turns {
   edit(orgId: string, again: ReplacedTurn & { readonly text: string }): Promise<AcceptedTurn>;
 }
 
-export interface FoundState {
+interface FoundState {
   readonly sessionId: string;
   readonly text: string;
   readonly state: TurnState;
 }
 
-export interface ReplacedTurn {
+interface ReplacedTurn {
   readonly turnId: string;
   /** As in `NewTurn`. */
   readonly clientKey?: string | undefined;

@@ -14,7 +14,7 @@ export interface TurnRecord {
   finish(end: TurnOutcome): Promise<void>;
 }
 
-export interface TurnOutcome {
+interface TurnOutcome {
   /** Everything behind the user's message. */
   readonly newMessages: readonly ModelMessage[];
   readonly event: ChatEvent & { readonly type: 'turn-finished' };

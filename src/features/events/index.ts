@@ -2,10 +2,4 @@
 
 export { createEventLog } from './create-event-log.ts';
 export { eventsMigrations } from './event-migrations.ts';
-export type {
-  EventLog,
-  EventPlace,
-  StoredEvent,
-  Subscription,
-  SubscriptionEnd,
-} from './event-log.ts';
+export type { EventLog, StoredEvent, Subscription, SubscriptionEnd } from './event-log.ts';

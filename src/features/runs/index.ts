@@ -6,14 +6,8 @@ export { createRunStore } from './database-run-store.ts';
 export { createMemoryCallLedger } from './memory-call-ledger.ts';
 export { createMemoryRunStore } from './memory-run-store.ts';
 export { runMigrations } from './run-migrations.ts';
-export type { RunFilter, RunHistory, RunPage, RunSummary } from './run-history.ts';
+export type { RunHistory, RunSummary } from './run-history.ts';
 export type { RunRecord, RunStore } from './run-store.ts';
-export type { Usage, UsageEntry, UsageLine, UsageQuery } from './usage.ts';
-export {
-  limitAmountsSchema,
-  type LimitAmounts,
-  type LimitScope,
-  type UsageLimit,
-  type UsageLimits,
-} from './usage-limits.ts';
+export type { Usage } from './usage.ts';
+export { type UsageLimits } from './usage-limits.ts';
 export { modelPricesSchema, type ModelPrices } from './usage-prices.ts';

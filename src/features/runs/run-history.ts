@@ -6,7 +6,7 @@ import type { RunRecord, RunStore } from './run-store.ts';
 export type RunSummary = Omit<RunRecord, 'decisions' | 'envelope' | 'log'>;
 
 /** Every filter that is given must fit. */
-export interface RunFilter {
+interface RunFilter {
   readonly roleId?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly turnId?: string | undefined;

@@ -18,9 +18,9 @@ export const limitAmountsSchema = z.strictObject({
     .regex(/^\d{1,12}(\.\d{1,6})?$/)
     .optional(),
 });
-export type LimitAmounts = Readonly<z.infer<typeof limitAmountsSchema>>;
+type LimitAmounts = Readonly<z.infer<typeof limitAmountsSchema>>;
 
-export interface UsageLimit extends LimitScope, LimitAmounts {
+interface UsageLimit extends LimitScope, LimitAmounts {
   readonly tokensToday: number;
   /** US dollars as exact decimal digits. */
   readonly costThisMonth: string;
