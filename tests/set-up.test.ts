@@ -1,7 +1,8 @@
 // The launcher: what stands before the program on a fresh clone.
 
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 
@@ -35,15 +36,32 @@ test('the launcher starts the program', () => {
   expect(run(['bin/qiao.mjs', '--version']).stdout).toBe(`${version}\n`);
 });
 
-test('npm start opens a conversation', () => {
-  const { stdout, stderr, status } = spawnSync('npm', ['--silent', 'start'], {
-    encoding: 'utf8',
-    input: '/text-stats {"text": "hi"}\n',
-    env: { ...process.env, LANG: 'en_US.UTF-8', QIAO_LANGUAGE: 'en' },
+test('npm start starts the server, says where it is, and SIGTERM to its group stops it', async () => {
+  const dataFolder = mkdtempSync('/var/tmp/qiao-start-');
+  chmodSync(dataFolder, 0o711);
+  const child = spawn('npm', ['--silent', 'start'], {
+    // A group of its own, so that npm, its shell and the launcher are told at once, as a terminal does.
+    detached: true,
+    env: {
+      ...process.env,
+      QIAO_LANGUAGE: 'en',
+      QIAO_DATA: dataFolder,
+      QIAO_PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
-  expect({ status, stderr }).toMatchObject({
-    status: 0,
-    stderr: expect.stringContaining('text-stats'),
-  });
-  expect(stdout).toContain('| words | 1 |');
+  const closed = once(child, 'close');
+  try {
+    let said = '';
+    for await (const bytes of child.stdout) {
+      said += String(bytes);
+      if (said.includes('/auth/link/')) break;
+    }
+    const url = /Qiao runs at (\S+)/.exec(said)?.[1] ?? '';
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  } finally {
+    process.kill(-Number(child.pid), 'SIGTERM');
+    await closed;
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
 });
