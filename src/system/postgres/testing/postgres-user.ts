@@ -73,7 +73,14 @@ try {
 `;
 
 const OWN_TMP = 'unshare --mount sh -c'.split(' ');
-const MOUNT_TMP = 'mount -t tmpfs none /tmp && exec "$@"';
+/** An installation below /tmp stays where it is. */
+const MOUNT_TMP = `case "$INSTALLATION" in
+  /tmp/*)
+    kept=$(mktemp -d /var/tmp/qiao-kept-XXXXXX) && mount --bind "$INSTALLATION" "$kept" &&
+      mount -t tmpfs none /tmp && mkdir -p "$INSTALLATION" && mount --bind "$kept" "$INSTALLATION" &&
+      umount "$kept" && rmdir "$kept" ;;
+  *) mount -t tmpfs none /tmp ;;
+esac && exec "$@"`;
 const INSTALLATION = resolve(import.meta.dirname, '../../../..');
 
 export function startUser(parts: PostgresUserParts): PostgresUser {
@@ -85,6 +92,7 @@ export function startUser(parts: PostgresUserParts): PostgresUser {
   const child = spawn(program, args, {
     ...(uid === undefined ? {} : { uid, gid: uid }),
     cwd: '/',
+    env: { ...process.env, INSTALLATION: installation },
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
