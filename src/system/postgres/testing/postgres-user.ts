@@ -73,11 +73,11 @@ try {
 `;
 
 const OWN_TMP = 'unshare --mount sh -c'.split(' ');
-/** An installation below /tmp stays where it is. */
-const MOUNT_TMP = `case "$INSTALLATION" in
+/** The installation (`$0`) stays within reach where it is below /tmp. */
+const MOUNT_TMP = `case "$0" in
   /tmp/*)
-    kept=$(mktemp -d /var/tmp/qiao-kept-XXXXXX) && mount --bind "$INSTALLATION" "$kept" &&
-      mount -t tmpfs none /tmp && mkdir -p "$INSTALLATION" && mount --bind "$kept" "$INSTALLATION" &&
+    kept=$(mktemp -d /var/tmp/qiao-kept-XXXXXX) && mount --bind "$0" "$kept" &&
+      mount -t tmpfs none /tmp && mkdir -p "$0" && mount --bind "$kept" "$0" &&
       umount "$kept" && rmdir "$kept" ;;
   *) mount -t tmpfs none /tmp ;;
 esac && exec "$@"`;
@@ -88,11 +88,12 @@ export function startUser(parts: PostgresUserParts): PostgresUser {
   const source = join(installation, 'src/system/postgres/start-postgres.ts');
   const flags = ['--input-type=module', '--eval', PROGRAM, source, dataFolder];
   const command = [process.execPath, ...flags, ...(programs === undefined ? [] : [programs])];
-  const [program = '', ...args] = hasOwnTmp ? [...OWN_TMP, MOUNT_TMP, 'sh', ...command] : command;
+  const [program = '', ...args] = hasOwnTmp
+    ? [...OWN_TMP, MOUNT_TMP, installation, ...command]
+    : command;
   const child = spawn(program, args, {
     ...(uid === undefined ? {} : { uid, gid: uid }),
     cwd: '/',
-    env: { ...process.env, INSTALLATION: installation },
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
