@@ -14,7 +14,7 @@ import type {
 } from './contacts.ts';
 import { found } from './not-found.ts';
 import { pageBounds, toPage, type Page } from './page.ts';
-import { requireAdminChanging, requireAdminReading } from './rights.ts';
+import { requireAbove, requireAdminChanging, requireAdminReading } from './rights.ts';
 import type { SubjectParts } from './subject-parts.ts';
 
 export function createContacts(parts: SubjectParts): Contacts {
@@ -27,6 +27,7 @@ export function createContacts(parts: SubjectParts): Contacts {
     },
     async create(caller, contact) {
       requireAdminChanging(caller);
+      await requireAboveLinked(store, caller, contact.personId);
       const words = checkedWords(contact);
       const row = await store.write((tables) =>
         tables
@@ -39,6 +40,7 @@ export function createContacts(parts: SubjectParts): Contacts {
     },
     async update(caller, contactId, changes) {
       requireAdminChanging(caller);
+      await requireAboveLinked(store, caller, changes.personId);
       return updateContact(store, { orgId: caller.orgId, contactId, changes });
     },
     async remove(caller, contactId) {
@@ -56,6 +58,24 @@ export function createContacts(parts: SubjectParts): Contacts {
     find: (place) => findContact(store, place),
     remember: (orgId, contact) => rememberContact(parts, orgId, contact),
   };
+}
+
+/** Who a contact is linked to acts wherever it speaks: as with sign-in links, an owner is only for owners to give. */
+async function requireAboveLinked(
+  store: AccountStore,
+  caller: Caller,
+  personId: string | null | undefined,
+): Promise<void> {
+  if (personId === undefined || personId === null) return;
+  const person = await store.read((tables) =>
+    tables
+      .selectFrom('people')
+      .select('position')
+      .where('orgId', '=', caller.orgId)
+      .where('id', '=', personId)
+      .executeTakeFirst(),
+  );
+  if (person !== undefined) requireAbove(caller, person.position);
 }
 
 async function listContacts(

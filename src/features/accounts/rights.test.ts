@@ -131,3 +131,17 @@ test('a member of a team sees it, its people and its roles', async () => {
   expect((await accounts.roles.get(caller, teamRole)).teamId).toBe(team);
   expect((await accounts.roles.list(caller)).items).toHaveLength(2);
 });
+
+test('an admin links a contact to no owner, as they may not act as one', async () => {
+  const { owner } = await newOrg();
+  const { caller: admin } = await join(owner, 'admin');
+  const contact = { channel: 'feishu', key: 'ou_1', personId: owner.personId };
+  const { contacts } = accounts;
+  await expect(contacts.create(admin, contact)).rejects.toMatchObject({ code: 'not-allowed' });
+  const { id } = await contacts.create(admin, { ...contact, personId: admin.personId });
+  const linking = contacts.update(admin, id, { personId: owner.personId });
+  await expect(linking).rejects.toMatchObject({ code: 'not-allowed' });
+  expect((await contacts.update(owner, id, { personId: owner.personId })).personId).toBe(
+    owner.personId,
+  );
+});
