@@ -14,6 +14,7 @@ export const ROOMS = {
   'src/app': ['src/base', 'src/contract', 'src/system', 'src/features', 'src/builtin', 'src/api'],
   'src/cli': ['src/base', 'src/contract', 'src/system', 'src/client', 'src/app'],
   'src/main.ts': ['src/base', 'src/cli'],
+  'console/src': ['src/base', 'src/contract', 'src/client'],
   // Example skills run as anybody's do: they know nothing of the inside.
   skills: [],
 } as const satisfies Record<string, readonly string[]>;
@@ -51,4 +52,4 @@ export const FEATURES = {
 export const FAMILIES = ['runtimes'] as const satisfies readonly (keyof typeof FEATURES)[];
 
 /** Rooms that also run in the browser, so they may not touch Node.js. */
-export const BROWSER_SAFE = ['src/base', 'src/contract', 'src/client'] as const;
+export const BROWSER_SAFE = ['src/base', 'src/contract', 'src/client', 'console/src'] as const;

@@ -32,7 +32,7 @@ export async function programFile() {
 /** Of every source's place, size and time: reading them all would cost what the build saves. */
 function fingerprint() {
   const hash = createHash('sha256');
-  for (const name of readdirSync(SOURCES, { recursive: true }).toSorted()) {
+  for (const name of readdirSync(SOURCES, { recursive: true }).toSorted(byName)) {
     if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
     const { size, mtimeMs } = statSync(join(SOURCES, name));
     hash.update(`${name} ${size} ${mtimeMs}\n`);
@@ -97,6 +97,10 @@ const sourceUrls = {
     });
   },
 };
+
+function byName(one, other) {
+  return one < other ? -1 : 1;
+}
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   process.stdout.write(`${relative(process.cwd(), await programFile())}\n`);

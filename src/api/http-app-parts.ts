@@ -34,6 +34,8 @@ export interface HttpAppParts {
   /** Of those who do not say which they want. */
   readonly language: Language;
   readonly version: string;
+  /** What the console's build made; without it there are a few plain pages only. */
+  readonly consoleFolder?: string | undefined;
   /** 1 MiB where it is absent. */
   readonly mostBodyBytes?: number;
   /** Answers that do not fit their schema are failures: for tests. */

@@ -11,6 +11,7 @@ import { createFrontDoor, knockOf, type FrontDoor } from './front-door.ts';
 import { createHandlers } from './handlers/handlers.ts';
 import type { HttpAppParts } from './http-app-parts.ts';
 import { REQUEST_SECONDS } from './metrics.ts';
+import { bindConsole } from './pages/console-files.ts';
 import { bindPages } from './pages/page-routes.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createRequestTools, type RequestTools } from './request-tools.ts';
@@ -39,6 +40,7 @@ export function createHttpApp(parts: HttpAppParts): Hono<ApiEnv> {
   app.use(guarded(createFrontDoor(publicUrl), cookie));
   bindSystemRoutes(app, parts, tools);
   bindRoutes(app, createHandlers(parts), tools);
+  if (parts.consoleFolder !== undefined) bindConsole(app, parts.consoleFolder);
   bindPages(app, { accounts: parts.accounts, cookie }, tools);
   app.notFound((context) => {
     throw new AppError('not-found', apiTexts.noSuchAddress(context.req.method));

@@ -13,6 +13,7 @@ import { serverTexts } from '#contract/texts/server-texts.ts';
 import type { Caller } from '#features/accounts/index.ts';
 import type { Settings } from '#system/settings.ts';
 import { composePlatform, type Platform } from './compose-platform.ts';
+import { consoleFolder } from './console-folder.ts';
 import { createHealth, type Health } from './health.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openInstance, type Instance } from './open-instance.ts';
@@ -157,6 +158,7 @@ async function listen(
     publicUrl,
     language,
     version: VERSION,
+    consoleFolder: consoleFolder(),
   });
   try {
     return await startHttpServer({

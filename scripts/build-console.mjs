@@ -1,0 +1,65 @@
+// Builds the console where its sources changed since the last time. Plain JavaScript, as it stands before the program.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SOURCES = ['console', 'src/base', 'src/contract', 'src/client'];
+const BUILT = join(ROOT, 'dist', 'console');
+
+/** Costs a look at the sources where nothing changed. Throws what the builder says. */
+export async function buildConsole() {
+  const wanted = fingerprint();
+  if (readOr(join(BUILT, '.fingerprint')) === wanted) return;
+  process.stderr.write('Building the console / 正在构建网页 …\n');
+  const part = `${BUILT}.${process.pid}`;
+  try {
+    const { build } = await import('vite');
+    await build({
+      configFile: join(ROOT, 'console', 'vite.config.ts'),
+      logLevel: 'error',
+      build: { outDir: part },
+    });
+    writeFileSync(join(part, '.fingerprint'), wanted);
+    rmSync(BUILT, { recursive: true, force: true });
+    renameSync(part, BUILT);
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}
+
+/** Of every source's place, size and time, and of what is installed. */
+function fingerprint() {
+  const hash = createHash('sha256').update(readOr(join(ROOT, 'package-lock.json')));
+  for (const folder of SOURCES) {
+    for (const name of readdirSync(join(ROOT, folder), { recursive: true }).toSorted(byName)) {
+      const { size, mtimeMs, isFile } = facts(join(ROOT, folder, name));
+      if (isFile && !/\.test\.tsx?$/.test(name))
+        hash.update(`${folder}/${name} ${size} ${mtimeMs}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+function facts(path) {
+  const found = statSync(path);
+  return { size: found.size, mtimeMs: found.mtimeMs, isFile: found.isFile() };
+}
+
+function readOr(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function byName(one, other) {
+  return one < other ? -1 : 1;
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await buildConsole();
+}
