@@ -12,6 +12,7 @@ import type { Text } from '#base/text.ts';
 import { serverTexts } from '#contract/texts/server-texts.ts';
 import type { Caller } from '#features/accounts/index.ts';
 import type { Settings } from '#system/settings.ts';
+import { cannotListen, checkListening } from './check-listening.ts';
 import { composePlatform, type Platform } from './compose-platform.ts';
 import { consoleFolder } from './console-folder.ts';
 import { createHealth, type Health } from './health.ts';
@@ -55,6 +56,8 @@ type Opened = (() => Promise<unknown>)[];
 /** Throws `database-unavailable`, `secret-unreadable`, `settings-invalid` or `path-refused`, each with what to do. */
 export async function serve(parts: ServeParts): Promise<RunningServer> {
   const { settings, skillRoots } = parts;
+  // Before the database is touched: a start that can't listen changes nothing.
+  await checkListening(settings);
   const instance = await openInstance({ settings, poolSize: POOL_SIZE });
   const opened: Opened = [() => instance.close()];
   try {
@@ -160,22 +163,14 @@ async function listen(
     version: VERSION,
     consoleFolder: consoleFolder(),
   });
-  try {
-    return await startHttpServer({
-      app,
-      host,
-      port,
-      onUpgrade: (incoming, socket, head) => streams.handleUpgrade(incoming, socket, head),
-    });
-  } catch (cause) {
-    throw cannotListen(cause, { host, port });
-  }
-}
-
-function cannotListen(cause: unknown, { host, port }: { host: string; port: number }): unknown {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const text = serverTexts.cannotListen(host, port, code);
-  return text === undefined ? cause : new AppError('settings-invalid', text, { cause });
+  return startHttpServer({
+    app,
+    host,
+    port,
+    onUpgrade: (incoming, socket, head) => streams.handleUpgrade(incoming, socket, head),
+  }).catch((cause: unknown) => {
+    throw cannotListen(cause, settings);
+  });
 }
 
 function warningsOf({ settings }: Instance): readonly Text[] {

@@ -1,5 +1,8 @@
 // The running server as programs and people use it, over real HTTP, on its own PostgreSQL.
 
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { makeSkill } from '../make-skill.ts';
@@ -180,4 +183,15 @@ test('a server that is told to stop leaves nothing running, and its database wit
   expect(await own.stop()).toBe(0);
   expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
   await own.remove();
+});
+
+test('a start on a port that is taken says so, and touches no database', async () => {
+  const dataFolder = join(tmpdir(), `qiao-untouched-${process.pid}`);
+  const { port } = new URL(server.url);
+  const start = await qiao(['serve'], {
+    environment: { QIAO_DATA: dataFolder, QIAO_PORT: port },
+  });
+  expect(start.exitCode).toBe(2);
+  expect(start.stderr).toContain(`Port ${port} (QIAO_PORT) is taken`);
+  expect(existsSync(join(dataFolder, 'postgres'))).toBe(false);
 });
