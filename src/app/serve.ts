@@ -6,7 +6,6 @@ import { createMetrics, type Metrics } from '#api/metrics.ts';
 import { startHttpServer, type HttpServer } from '#api/start-http-server.ts';
 import { createStreamServer, type StreamServer } from '#api/streams/stream-server.ts';
 import { createUpgradeAccess } from '#api/upgrade-access.ts';
-import { AppError } from '#base/app-error.ts';
 import { closeInTurn } from '#base/close-in-turn.ts';
 import type { Text } from '#base/text.ts';
 import { serverTexts } from '#contract/texts/server-texts.ts';
