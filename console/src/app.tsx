@@ -2,12 +2,18 @@
 
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
+import { ServerProvider } from './api/server-provider.tsx';
 import { ChatView } from './chat/chat-view.tsx';
+import { TextProvider } from './text/text-provider.tsx';
 
 export function App(): ReactNode {
   return (
-    <ConfigProvider>
-      <ChatView sessionId={undefined} />
-    </ConfigProvider>
+    <TextProvider>
+      <ServerProvider>
+        <ConfigProvider>
+          <ChatView sessionId={undefined} />
+        </ConfigProvider>
+      </ServerProvider>
+    </TextProvider>
   );
 }

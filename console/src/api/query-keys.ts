@@ -1,0 +1,15 @@
+// The names under which the page's store keeps answers; what changes something tells the store by them.
+
+export const queryKeys = {
+  me: ['me'],
+  /** All listings and searches of conversations. */
+  sessions: ['sessions'],
+  sessionList: (search: string) => ['sessions', 'list', search],
+  session: (id: string) => ['sessions', 'one', id],
+  roles: ['roles'],
+  allRoles: ['roles', 'archived too'],
+  skills: ['skills'],
+  providerKeys: ['provider-keys'],
+  people: (search: string) => ['people', search],
+  invitations: ['invitations'],
+} as const;
