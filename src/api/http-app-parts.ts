@@ -10,6 +10,7 @@ import type {
   HealthService,
   ProviderKeyService,
   RunService,
+  SkillService,
   UsageService,
 } from './services.ts';
 import type { StreamServer } from './streams/stream-server.ts';
@@ -20,6 +21,7 @@ export interface HttpAppParts {
   readonly streams: Pick<StreamServer<Caller>, 'sseStream'>;
   readonly configuration: ConfigurationService;
   readonly providerKeys: ProviderKeyService;
+  readonly skills: SkillService;
   readonly usage: UsageService;
   readonly runs: RunService;
   readonly health: HealthService;

@@ -5,10 +5,13 @@ import type {
   ConfigurationChanges,
   ConfigurationEntryBody,
   LayerQuery,
+  ProviderChangeBody,
   ProviderKeyBody,
+  ProviderTryBody,
 } from '#contract/api/configuration-routes.ts';
 import type { RunBody, RunsQuery, RunSummaryBody } from '#contract/api/run-routes.ts';
 import type { AcceptedBody, FoundBody, SessionBody } from '#contract/api/session-routes.ts';
+import type { SkillBody } from '#contract/api/skill-routes.ts';
 import type { TurnBody } from '#contract/api/turn-bodies.ts';
 import type {
   LimitAmountsBody,
@@ -98,12 +101,19 @@ type Provider = ProviderKeyBody['provider'];
 /** For admins; setting and removing is for owners. */
 export interface ProviderKeyService {
   list(caller: Caller): Promise<readonly ProviderKeyBody[]>;
-  set(
+  set(caller: Caller, provider: Provider, change: ProviderChangeBody): Promise<ProviderKeyBody>;
+  /** One short answer with what is stored; what the provider said against it is an answer too. */
+  try(
     caller: Caller,
     provider: Provider,
-    key: { readonly api_key: string; readonly base_url?: string | undefined },
-  ): Promise<ProviderKeyBody>;
+    tried: { readonly model: string; readonly language: Language },
+  ): Promise<ProviderTryBody>;
   remove(caller: Caller, provider: Provider): Promise<void>;
+}
+
+export interface SkillService {
+  /** All that could be loaded, by name, with why one is not offered. */
+  list(language: Language): Promise<readonly SkillBody[]>;
 }
 
 /** For admins. */

@@ -12,8 +12,11 @@ import type { Settings } from '#system/settings.ts';
 const TIMEOUTS = { firstChunkMs: 120_000, idleMs: 60_000 };
 const ATTEMPTS = 3;
 
-export function createModel(settings: Settings): ChatModel {
+export function createModel(
+  settings: Settings,
+  { attempts = ATTEMPTS }: { readonly attempts?: number } = {},
+): ChatModel {
   const { model, openai, anthropic, language } = settings;
   const plain = createChatModel({ model, openai, anthropic, language });
-  return withRetries(withTimeouts(plain, TIMEOUTS), { attempts: ATTEMPTS });
+  return withRetries(withTimeouts(plain, TIMEOUTS), { attempts });
 }

@@ -13,8 +13,8 @@ import type { ChatModel } from '#features/models/index.ts';
 import type { Usage, UsageLimits } from '#features/runs/index.ts';
 import type { Settings } from '#system/settings.ts';
 import { countedModel } from './counted-model.ts';
-import { createModel } from './create-model.ts';
 import { loopLimits } from './loop-limits.ts';
+import { orgModel } from './org-model.ts';
 
 export interface RolePlansParts {
   readonly settings: Settings;
@@ -58,7 +58,7 @@ async function modelOf(
   const role = await accounts.roles.find(orgId, roleId);
   if (role === undefined) throw new AppError('not-found', serverTexts.roleGone());
   await refuseOverLimit(parts, { orgId, personId }, role);
-  const model = await modelFor(parts, orgId, role.model ?? settings.model);
+  const model = await orgModel(parts, orgId, { model: role.model ?? settings.model });
   const whose = { orgId, roleId, personId, model: model.id };
   return countedModel(model, (used) => usage.add({ ...whose, requests: 1, usage: used }));
 }
@@ -86,7 +86,7 @@ async function planTurn(parts: RolePlansParts, turn: RunnableTurn): Promise<Turn
   return {
     identity: { ...identity, teamRole },
     turnId: turn.id,
-    model: await modelFor(parts, orgId, role.model ?? settings.model),
+    model: await orgModel(parts, orgId, { model: role.model ?? settings.model }),
     limits: limitsOf(settings, role),
     language: turn.language,
     actor: factsOf(actor),
@@ -146,27 +146,4 @@ function limitsOf(settings: Settings, { limits }: Role): LoopLimits {
     loopMs: Math.min(roleMs, most.loopMs),
     toolWallMs: Math.min(roleMs, most.toolWallMs),
   };
-}
-
-async function modelFor(
-  { settings, configuration }: RolePlansParts,
-  orgId: string,
-  model: string,
-): Promise<ChatModel> {
-  if (model === 'offline') return createModel({ ...settings, model });
-  const provider = model.startsWith('anthropic/') ? 'anthropic' : 'openai';
-  const access = await configuration.providers.access(orgId, provider);
-  if (access === undefined) return createModel({ ...settings, model });
-  const name = model.slice(provider.length + 1);
-  if (access.models !== undefined && !access.models.includes(name))
-    throw new AppError('model-unavailable', serverTexts.modelNotAllowed(model));
-  const own = settings[provider];
-  // An address of its own is never given the instance's key.
-  const isElsewhere = access.baseUrl !== undefined && access.baseUrl !== own.baseUrl;
-  const apiKey = access.apiKey ?? (isElsewhere ? undefined : own.apiKey);
-  return createModel({
-    ...settings,
-    model,
-    [provider]: { apiKey, baseUrl: access.baseUrl ?? own.baseUrl },
-  });
 }

@@ -24,6 +24,7 @@ import {
 } from './services/configuration-service.ts';
 import { createConversationService, isOwnSession } from './services/conversation-service.ts';
 import { createRunService } from './services/run-service.ts';
+import { createSkillService } from './services/skill-service.ts';
 import { createUsageService } from './services/usage-service.ts';
 import { serverAddress, signInAddress } from './sign-in-address.ts';
 import { hearStopNotices } from './stop-notices.ts';
@@ -150,6 +151,7 @@ async function listen(
     streams,
     configuration: createConfigurationService(platform),
     providerKeys: createProviderKeyService(platform),
+    skills: createSkillService(platform.skills),
     usage: createUsageService(platform),
     runs: createRunService(platform),
     health,

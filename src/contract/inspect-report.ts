@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { findingSchema } from './finding.ts';
 import { jsonObjectSchema } from './json-object.ts';
 
-const SKILL_KINDS = ['handler', 'script', 'document', 'api', 'knowledge', 'chain'] as const;
+export const SKILL_KINDS = ['handler', 'script', 'document', 'api', 'knowledge', 'chain'] as const;
 export type SkillKind = (typeof SKILL_KINDS)[number];
 
 export const CATEGORIES = [

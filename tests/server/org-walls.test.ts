@@ -16,6 +16,7 @@ import {
 } from '#app/services/configuration-service.ts';
 import { createConversationService, isOwnSession } from '#app/services/conversation-service.ts';
 import { createRunService } from '#app/services/run-service.ts';
+import { createSkillService } from '#app/services/skill-service.ts';
 import { createUsageService } from '#app/services/usage-service.ts';
 import type { Caller } from '#features/accounts/index.ts';
 import { openSecrets } from '#features/configuration/index.ts';
@@ -61,6 +62,7 @@ function groundOf(given: Platform): ApiGround {
       }),
       configuration: createConfigurationService(given),
       providerKeys: createProviderKeyService(given),
+      skills: createSkillService(given.skills),
       usage: createUsageService(given),
       runs: createRunService(given),
       async addRun({ orgId }, sessionId) {

@@ -19,6 +19,8 @@ export function configurationHandlers({
     'provider-keys.list': async ({ caller }) => ({ items: await providerKeys.list(caller) }),
     'provider-keys.set': ({ caller, params, body }) =>
       providerKeys.set(caller, params.provider, body),
+    'provider-keys.try': async ({ caller, params, body, language }) =>
+      providerKeys.try(caller, params.provider, { ...body, language: await language() }),
     'provider-keys.remove': async ({ caller, params }) => {
       await providerKeys.remove(caller, params.provider);
       return null;

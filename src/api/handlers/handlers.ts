@@ -9,6 +9,7 @@ import { meHandlers } from './me-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { roleHandlers } from './role-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
+import { skillHandlers } from './skill-handlers.ts';
 import { teamHandlers } from './team-handlers.ts';
 import { tokenHandlers } from './token-handlers.ts';
 import { usageHandlers } from './usage-handlers.ts';
@@ -24,6 +25,7 @@ export function createHandlers(parts: HttpAppParts): Handlers {
     ...tokenHandlers(parts),
     ...sessionHandlers(parts),
     ...configurationHandlers(parts),
+    ...skillHandlers(parts),
     ...usageHandlers(parts),
   };
 }

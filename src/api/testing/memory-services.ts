@@ -16,7 +16,7 @@ const MOMENT = '2026-01-02T03:04:05.000Z';
 
 export interface ApiServices extends Pick<
   HttpAppParts,
-  'conversations' | 'streams' | 'configuration' | 'providerKeys' | 'usage' | 'runs'
+  'conversations' | 'streams' | 'configuration' | 'providerKeys' | 'skills' | 'usage' | 'runs'
 > {
   /** A run of the caller's; gives its id. */
   addRun(caller: Caller, sessionId: string): string | Promise<string>;
@@ -41,6 +41,7 @@ export function createMemoryServices(accounts: Accounts): ApiServices {
     streams: memoryStreams(kept),
     configuration: memoryConfiguration(accounts),
     providerKeys: memoryProviderKeys(),
+    skills: { list: async () => [] },
     usage: memoryUsage(accounts),
     runs: {
       list: async (caller) => pageOf(own(kept.runs, caller).map(summaryOf)),
@@ -218,6 +219,7 @@ function memoryProviderKeys(): HttpAppParts['providerKeys'] {
       set.set(orgId, url);
       return { provider, source: 'org', base_url: url, updated_at: MOMENT };
     },
+    try: async () => ({ status: 'answered', text: 'Hello.', duration_ms: 5 }),
     async remove({ orgId }) {
       set.delete(orgId);
     },

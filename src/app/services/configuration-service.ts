@@ -12,6 +12,8 @@ import { serverTexts } from '#contract/texts/server-texts.ts';
 import type { Caller } from '#features/accounts/index.ts';
 import type { ConfigurationEntry, ConfigurationPlace } from '#features/configuration/index.ts';
 import type { Platform } from '../compose-platform.ts';
+import { orgModel } from '../org-model.ts';
+import { tryModel } from './try-provider.ts';
 
 export function createConfigurationService(platform: Platform): ConfigurationService {
   const { configuration, skills } = platform;
@@ -90,6 +92,16 @@ export function createProviderKeyService(platform: Platform): ProviderKeyService
     async set({ orgId, personId }, provider, { api_key: apiKey, base_url: baseUrl }) {
       await providers.set(orgId, provider, { apiKey, baseUrl, by: personId });
       return get(orgId, provider);
+    },
+    try({ orgId }, provider, { model, language }) {
+      const { configuration, instance } = platform;
+      const parts = { configuration, settings: { ...instance.settings, language } };
+      const asked = { model: `${provider}/${model}`, attempts: 1 };
+      return tryModel(
+        () => orgModel(parts, orgId, asked),
+        language,
+        () => performance.now(),
+      );
     },
     remove: ({ orgId }, provider) => providers.remove(orgId, provider),
   };

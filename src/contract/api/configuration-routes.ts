@@ -49,6 +49,34 @@ const providerKeySchema = z.strictObject({
 });
 export type ProviderKeyBody = z.infer<typeof providerKeySchema>;
 
+const providerChangeSchema = z.strictObject({
+  /** Absent: the stored one stays. With another address it must be given again. */
+  api_key: z.string().trim().min(1).max(1000).optional(),
+  /** Absent: as it is; null: the provider's own, or the server's. */
+  base_url: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .nullable()
+    .optional(),
+});
+export type ProviderChangeBody = z.infer<typeof providerChangeSchema>;
+
+const providerTrySchema = z.discriminatedUnion('status', [
+  z.strictObject({
+    status: z.literal('answered'),
+    /** What the model said; empty where it only thought. */
+    text: z.string(),
+    duration_ms: z.number(),
+  }),
+  z.strictObject({
+    status: z.literal('failed'),
+    /** With the provider's own words, in the caller's language. */
+    reason: z.string(),
+    duration_ms: z.number(),
+  }),
+]);
+export type ProviderTryBody = z.infer<typeof providerTrySchema>;
+
 export const configurationRoutes = {
   'configuration.list': defineRoute({
     method: 'GET',
@@ -99,16 +127,29 @@ export const configurationRoutes = {
     scopes: ['admin'],
     params: providerParams,
     query: noFields,
-    body: z.strictObject({
-      api_key: z.string().trim().min(1).max(1000),
-      base_url: z
-        .url({ protocol: /^https?$/ })
-        .max(500)
-        .optional(),
-    }),
+    body: providerChangeSchema,
     answer: providerKeySchema,
     status: 200,
-    summary: { zh: '设置模型服务的密钥', en: "Set a model provider's key" },
+    summary: { zh: '设置模型服务的密钥或地址', en: "Set a model provider's key or address" },
+  }),
+  'provider-keys.try': defineRoute({
+    method: 'POST',
+    path: '/api/provider-keys/:provider/try',
+    access: 'owner',
+    scopes: ['admin'],
+    params: providerParams,
+    query: noFields,
+    body: z.strictObject({
+      /** Without the provider's name before it. */
+      model: z.string().trim().min(1).max(190),
+    }),
+    answer: providerTrySchema,
+    status: 200,
+    rateLimit: { per: 'caller', most: 10, windowSec: 60 },
+    summary: {
+      zh: '用已保存的密钥向模型要一句回答',
+      en: 'Ask a model for one short answer with the stored key',
+    },
   }),
   'provider-keys.remove': defineRoute({
     method: 'DELETE',

@@ -8,6 +8,7 @@ import { peopleRoutes } from './people-routes.ts';
 import { roleRoutes } from './role-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { skillRoutes } from './skill-routes.ts';
 import { teamRoutes } from './team-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { usageRoutes } from './usage-routes.ts';
@@ -21,6 +22,7 @@ export const ROUTES = {
   ...tokenRoutes,
   ...sessionRoutes,
   ...configurationRoutes,
+  ...skillRoutes,
   ...usageRoutes,
   ...runRoutes,
 } as const;

@@ -1,0 +1,30 @@
+// The instance's skills, as the API lists them.
+
+import type { SkillService } from '#api/services.ts';
+import type { Text } from '#base/text.ts';
+import type { SkillBody } from '#contract/api/skill-routes.ts';
+import { skillTexts } from '#contract/texts/skill-texts.ts';
+import type { SkillPackage } from '#features/packages/index.ts';
+import type { SkillsProgram } from '../compose-skills.ts';
+
+export function createSkillService({
+  catalogue,
+  execution,
+}: Pick<SkillsProgram, 'catalogue' | 'execution'>): SkillService {
+  const whyNot = (skill: SkillPackage): Text | undefined =>
+    execution.obstacleOf(skill) ??
+    (skill.triggerType === 'explicit' ? undefined : skillTexts.notForModels(skill.triggerType));
+  return {
+    async list(language) {
+      await catalogue.refresh();
+      return catalogue.all().map((skill): SkillBody => ({
+        name: skill.name,
+        description: skill.description,
+        kind: skill.kind,
+        name_zh: skill.market.display_name_zh ?? skill.market.name_zh,
+        description_zh: skill.market.description_zh,
+        why_not: whyNot(skill)?.[language] ?? null,
+      }));
+    },
+  };
+}
