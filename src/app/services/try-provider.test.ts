@@ -17,7 +17,7 @@ async function modelThat(step: OpenAiStep): Promise<() => Promise<ChatModel>> {
 }
 
 function modelAt(baseUrl: string): () => Promise<ChatModel> {
-  const access = { apiKey: 'k', baseUrl };
+  const access = { apiKey: 'the-key', baseUrl };
   const model = createChatModel({
     model: 'openai/stub',
     openai: access,
