@@ -15,5 +15,7 @@ if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) {
   if (process.argv[2] === 'serve') await buildConsole();
   await import(pathToFileURL(await programFile()).href);
 } else {
-  runWithProjectNode('node', [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+  runWithProjectNode('node', [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    passesInterrupt: true,
+  });
 }

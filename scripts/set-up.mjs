@@ -36,17 +36,19 @@ function changedAt(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Runs a command with the project's own Node first on PATH, and ends as it ends. */
-export function runWithProjectNode(command, args) {
+/**
+ * Runs a command with the project's own Node first on PATH, and ends as it ends. A terminal sends Ctrl-C to the command as
+ * well, so that SIGINT is passed on only to one that takes two at once for one: `passesInterrupt`.
+ */
+export function runWithProjectNode(command, args, { passesInterrupt = false } = {}) {
   const bin = join(ROOT, 'node_modules', '.bin');
   const child = spawn(command, args, {
     stdio: 'inherit',
     shell: process.platform === 'win32',
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
   });
-  // The terminal sends Ctrl-C to the child as well: it decides when to end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => signal !== 'SIGINT' && child.kill(signal));
+    process.on(signal, () => (signal !== 'SIGINT' || passesInterrupt) && child.kill(signal));
   }
   child.on('error', (error) => {
     process.stderr.write(`${command}: ${error.message}\n`);

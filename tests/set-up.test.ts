@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
 const run = (args: readonly string[], path = process.env['PATH']) =>
@@ -34,6 +35,38 @@ test('the launcher starts the program with whatever Node the machine has of its 
 test('the launcher starts the program', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(run(['bin/qiao.mjs', '--version']).stdout).toBe(`${version}\n`);
+});
+
+test.each([
+  ['the launcher alone', 1],
+  ['the whole group, as a terminal does', -1],
+])('SIGINT to %s stops the server, once and cleanly', async (_, sign) => {
+  const dataFolder = mkdtempSync('/var/tmp/qiao-start-');
+  chmodSync(dataFolder, 0o711);
+  // As on a machine whose own Node is older: the program runs as a child of the launcher.
+  const launch = `
+    import { runWithProjectNode } from './scripts/set-up.mjs';
+    runWithProjectNode('node', ['bin/qiao.mjs', 'serve'], { passesInterrupt: true });
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', launch], {
+    detached: true,
+    env: { ...process.env, QIAO_LANGUAGE: 'en', QIAO_DATA: dataFolder, QIAO_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  const stderr = text(child.stderr);
+  try {
+    for await (const bytes of child.stdout.iterator({ destroyOnReturn: false }))
+      if (String(bytes).includes('/auth/link/')) break;
+    child.stdout.resume();
+    process.kill(sign * Number(child.pid), 'SIGINT');
+    expect(await closed).toEqual([0, null]);
+    expect((await stderr).match(/Stopping/g)).toHaveLength(1);
+  } finally {
+    child.kill('SIGTERM');
+    await closed;
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
 });
 
 test('npm start starts the server, says where it is, and SIGTERM to its group stops it', async () => {

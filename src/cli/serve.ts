@@ -21,6 +21,8 @@ export async function serve(
   const server = await startServer({ settings, skillRoots: roots, graceMs: GRACE_MS }).finally(
     done,
   );
+  // Before anything is said: who reads the address may stop it at once.
+  const interrupt = stopOnInterrupt(() => terminal.remark(serveTexts.stopping()));
   for (const warning of server.warnings) terminal.complain(warning);
   const host = modelHost(settings);
   terminal.remark(
@@ -33,7 +35,6 @@ export async function serve(
       : serveTexts.signIn(server.signInUrl)
     )[terminal.language],
   );
-  const interrupt = stopOnInterrupt(() => terminal.remark(serveTexts.stopping()));
   if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort');
   await server.stop();
   interrupt.end();
