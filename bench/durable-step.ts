@@ -17,6 +17,9 @@ const BAR = 1;
 const LENGTHS = [10, 50] as const;
 const OWNER = 'bench/1/1';
 const ORG = 'org';
+const HISTORY_CHARS = 256_000;
+/** Conversations that are there before anybody measures: to make one is no part of a turn. */
+const SESSIONS = 50_000;
 
 const folder = mkdtempSync('/var/tmp/qiao-bench-');
 chmodSync(folder, 0o711);
@@ -28,6 +31,13 @@ const postgres = await openPostgres({
 });
 const database = openDatabase(postgres.address, { poolSize: 12 });
 await migrate(database, { ...conversationMigrations, ...runMigrations, ...eventsMigrations });
+await database.run({
+  name: '',
+  text: `insert into platform.sessions (id, org_id, role_id, person_id, channel)
+    select 'session-' || n, $1, 'role', 'person', 'web' from generate_series(1, $2::integer) n`,
+  values: [ORG, SESSIONS],
+});
+let used = 0;
 const conversations = createConversations({ database, newId: randomUUID, owner: OWNER });
 const events = createEventLog({ database, processId: randomUUID(), onFailure: fail });
 const runs = createRunStore({ database });
@@ -62,13 +72,8 @@ try {
 
 /** From the message that is accepted to the turn's end, all of it stored. */
 async function keptTurn(steps: number): Promise<void> {
-  const { sessions, turns, leases } = conversations;
-  const { id: sessionId } = await sessions.create({
-    orgId: ORG,
-    roleId: 'role',
-    personId: 'person',
-    channel: 'web',
-  });
+  const { turns, leases } = conversations;
+  const sessionId = `session-${(used += 1)}`;
   const { turnId } = await turns.accept({
     orgId: ORG,
     sessionId,
@@ -81,6 +86,7 @@ async function keptTurn(steps: number): Promise<void> {
   await turns.next(sessionId, OWNER);
   const place = { orgId: ORG, sessionId, turnId };
   const turn = conversations.openTurn(turnId);
+  await turn.history(HISTORY_CHARS);
   const { newMessages, usage, text, rounds } = await ourTurn(urlOf(steps), steps, {
     ledger: turn.ledger,
     onEvent: (event) => void events.append(place, asChatEvent(event)),

@@ -79,7 +79,7 @@ async function measure() {
 async function stream(sessions: number): Promise<number> {
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  const prefix = `${performance.now()}`;
+  const prefix = String(Math.round(performance.now()));
   const client = spawn(process.execPath, [CLIENT, String(port), String(sessions), prefix], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
