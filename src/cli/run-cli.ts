@@ -6,7 +6,7 @@ import { AppError } from '#base/app-error.ts';
 import type { Language } from '#base/text.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { serveTexts } from '#contract/texts/serve-texts.ts';
-import { readSettings } from '#system/settings.ts';
+import { languageOf, readSettings } from '#system/settings.ts';
 import type { InstanceContext } from './backup.ts';
 import type {
   ChatOptions,
@@ -28,13 +28,11 @@ const USAGE_CODES = new Set(['usage-invalid', 'input-invalid', 'settings-invalid
 
 /** Resolves with the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
-  let terminal: Terminal | undefined;
+  const terminal = createTerminal(languageOf());
   try {
-    const settings = readSettings();
-    terminal = createTerminal(settings.language);
-    return await dispatch({ settings, terminal }, args);
+    return await dispatch({ settings: readSettings(), terminal }, args);
   } catch (thrown) {
-    return complain(terminal ?? createTerminal('en'), thrown);
+    return complain(terminal, thrown);
   }
 }
 

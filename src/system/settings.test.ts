@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#base/app-error.ts';
-import { readSettings } from './settings.ts';
+import { languageOf, readSettings } from './settings.ts';
 
 test('has a default for every setting', () => {
   expect(readSettings({})).toMatchObject({
@@ -38,6 +38,14 @@ test.each([
   expect(refusal.text.en).toContain(name);
 });
 
+test('an address with a path is told that it must have none; a slash at its end is no path', () => {
+  const refusal = thrownBy(() => readSettings({ QIAO_PUBLIC_URL: 'https://q.example.com/app' }));
+  expect(refusal.text.en).toContain('without a path');
+  expect(refusal.text.zh).toContain('不能带路径');
+  const { publicUrl } = readSettings({ QIAO_PUBLIC_URL: 'https://q.example.com/' });
+  expect(publicUrl).toBe('https://q.example.com');
+});
+
 test.each(['DATABASE_URL', 'OPENAI_BASE_URL'])('never repeats the secret in %s', (name) => {
   const refusal = thrownBy(() => readSettings({ [name]: 'htp://u:hunter2@h' }));
   expect(JSON.stringify(refusal.text)).not.toContain('hunter2');
@@ -57,6 +65,11 @@ test.each([
   [{ LANG: 'C' }, 'en'],
 ])('takes the language from %o', (environment, language) => {
   expect(readSettings(environment).language).toBe(language);
+});
+
+test('the language can be told where other settings are wrong, and its own one too', () => {
+  expect(languageOf({ LANG: 'zh_CN.UTF-8', QIAO_PORT: 'x', QIAO_LANGUAGE: 'fr' })).toBe('zh');
+  expect(languageOf({ LANG: 'zh_CN.UTF-8', QIAO_LANGUAGE: 'en' })).toBe('en');
 });
 
 function thrownBy(action: () => unknown): AppError {

@@ -62,9 +62,10 @@ const VARIABLES = {
   QIAO_PUBLIC_URL: {
     schema: z
       .string()
-      .regex(/^https?:\/\/[^/]+$/)
+      .regex(/^https?:\/\/[^/?#]+\/?$/)
+      .transform((url) => url.replace(/\/$/, ''))
       .optional(),
-    expected: settingTexts.url(['https://', 'http://']),
+    expected: settingTexts.origin(),
   },
   /** Of the secrets at rest; without it a key file below `QIAO_DATA`. */
   QIAO_SECRET_KEY: {
@@ -97,8 +98,6 @@ const VARIABLES = {
   OPENAI_BASE_URL: address('https://api.openai.com/v1'),
   ANTHROPIC_API_KEY: optionalText(),
   ANTHROPIC_BASE_URL: address('https://api.anthropic.com/v1'),
-  LC_ALL: optionalText(),
-  LANG: optionalText(),
 } as const satisfies Record<string, Variable>;
 
 interface Variable {
@@ -172,7 +171,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     dataFolder,
     sandbox: read.QIAO_SANDBOX,
     allowedHosts: wordsOf(read.QIAO_ALLOW_HOSTS),
-    language: read.QIAO_LANGUAGE ?? languageOf(read.LC_ALL ?? read.LANG),
+    language: languageOf(environment),
     model: read.QIAO_MODEL,
     contextTokens: read.QIAO_CONTEXT_TOKENS,
     skillMemoryBytes: read.QIAO_SKILL_MEMORY_MB * 1024 * 1024,
@@ -217,9 +216,16 @@ function readVariable(name: string, variable: Variable, given: string | undefine
   throw new AppError('settings-invalid', settingTexts.wrong(name, shown, variable.expected));
 }
 
-/** English, unless the locale says Chinese. */
-function languageOf(locale: string | undefined): Language {
-  return /^zh\b|^zh_/i.test(locale ?? '') ? 'zh' : 'en';
+/**
+ * English, unless `QIAO_LANGUAGE` or else the locale says Chinese. Never throws: what is wrong with the other settings is
+ * told in it.
+ */
+export function languageOf(environment: NodeJS.ProcessEnv = process.env): Language {
+  const given = (name: string) => environment[name]?.trim() || undefined;
+  const { schema } = VARIABLES.QIAO_LANGUAGE;
+  const chosen = schema.safeParse(given('QIAO_LANGUAGE'));
+  if (chosen.success && chosen.data !== undefined) return chosen.data;
+  return /^zh\b|^zh_/i.test(given('LC_ALL') ?? given('LANG') ?? '') ? 'zh' : 'en';
 }
 
 function withHome(path: string): string {

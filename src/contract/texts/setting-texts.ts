@@ -23,6 +23,10 @@ export const settingTexts = {
     zh: `以 ${schemes.join(' 或 ')} 开头的地址`,
     en: `an address that starts with ${schemes.join(' or ')}`,
   }),
+  origin: (): Text => ({
+    zh: '以 https:// 或 http:// 开头、只含主机名（可加端口）的地址，不能带路径。服务器只能放在一个域名的根上',
+    en: 'an address of https:// or http:// and a host, perhaps with a port, without a path: the server is at the root of its host name',
+  }),
   longText: (leastChars: number): Text => ({
     zh: `至少 ${leastChars} 个字符的文本`,
     en: `text of at least ${leastChars} characters`,
