@@ -1,5 +1,6 @@
 // The configured model, with the patience and the second tries that every use of it gets.
 
+import type { Language } from '#base/text.ts';
 import {
   createChatModel,
   withRetries,
@@ -12,11 +13,19 @@ import type { Settings } from '#system/settings.ts';
 const TIMEOUTS = { firstChunkMs: 120_000, idleMs: 60_000 };
 const ATTEMPTS = 3;
 
+export interface Asking {
+  readonly attempts?: number;
+  /** Of the offline model's own sentences; the program's where it is left out. */
+  readonly language?: Language;
+  /** Whether who is answered can set the program up. */
+  readonly isOperator?: boolean;
+}
+
 export function createModel(
   settings: Settings,
-  { attempts = ATTEMPTS }: { readonly attempts?: number } = {},
+  { attempts = ATTEMPTS, ...listener }: Asking = {},
 ): ChatModel {
   const { model, openai, anthropic, language } = settings;
-  const plain = createChatModel({ model, openai, anthropic, language });
+  const plain = createChatModel({ model, openai, anthropic, language, ...listener });
   return withRetries(withTimeouts(plain, TIMEOUTS), { attempts });
 }

@@ -5,16 +5,11 @@ import { serverTexts } from '#contract/texts/server-texts.ts';
 import type { Configuration } from '#features/configuration/index.ts';
 import type { ChatModel } from '#features/models/index.ts';
 import type { Settings } from '#system/settings.ts';
-import { createModel } from './create-model.ts';
+import { createModel, type Asking } from './create-model.ts';
 
 interface OrgModelParts {
   readonly settings: Settings;
   readonly configuration: Configuration;
-}
-
-/** How it is asked; what is absent is as for every turn. */
-interface Asking {
-  readonly attempts?: number;
 }
 
 /** Throws `model-unavailable` where the organisation does not allow the model. */

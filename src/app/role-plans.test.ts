@@ -105,6 +105,23 @@ test('what a person has said before they were disabled is not answered', async (
   await expect(plans.planTurn(turn)).rejects.toMatchObject({ code: 'not-allowed' });
 });
 
+test.each([
+  ['zh', '我是离线应答器'],
+  ['en', 'I am the offline responder'],
+] as const)(
+  'without a model it is answered in the turn’s language: %s',
+  async (language, words) => {
+    const role = await accounts.roles.create(owner, { name: newId(), model: 'offline' });
+    const said = async (who: Caller) => {
+      const { model } = await plans.planTurn({ ...(await turnOf(who, role)), language });
+      return (await gather(model)).text;
+    };
+    expect(await said(owner)).toContain(words);
+    expect(await said(owner)).toContain('QIAO_MODEL');
+    expect(await said(await newMember())).not.toContain('QIAO_MODEL');
+  },
+);
+
 test('what a skill asks the role’s model itself counts, and ends at the role’s limit', async () => {
   const limits = { dailyTokens: 150 };
   const { id: roleId } = await accounts.roles.create(owner, { name: newId(), limits });

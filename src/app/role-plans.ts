@@ -86,7 +86,11 @@ async function planTurn(parts: RolePlansParts, turn: RunnableTurn): Promise<Turn
   return {
     identity: { ...identity, teamRole },
     turnId: turn.id,
-    model: await orgModel(parts, orgId, { model: role.model ?? settings.model }),
+    model: await orgModel(parts, orgId, {
+      model: role.model ?? settings.model,
+      language: turn.language,
+      isOperator: identity.isAdmin,
+    }),
     limits: limitsOf(settings, role),
     language: turn.language,
     actor: factsOf(actor),

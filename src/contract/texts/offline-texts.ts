@@ -23,6 +23,10 @@ export const offlineTexts = {
     shown < all
       ? { zh: `可用的技能（共 ${all} 个，列出 ${shown} 个）：`, en: `Skills (${shown} of ${all}):` }
       : { zh: '可用的技能：', en: 'Skills:' },
+  noToolsHere: (): Text => ({
+    zh: '这个角色现在没有可用的技能。请联系管理员。',
+    en: 'This role has no skills now. Ask an administrator.',
+  }),
   howToCall: (example: string): Text => ({
     zh: `调用方式：${example}`,
     en: `To call one: ${example}`,
@@ -34,6 +38,10 @@ export const offlineTexts = {
   howToConfigure: (): Text => ({
     zh: '要使用语言模型，请设置 QIAO_MODEL=openai/<模型>（配合 OPENAI_BASE_URL 和 OPENAI_API_KEY，任何兼容的服务都可以）或 QIAO_MODEL=anthropic/<模型>（配合 ANTHROPIC_API_KEY），然后重新启动。',
     en: 'To use a language model, set QIAO_MODEL=openai/<model> (with OPENAI_BASE_URL and OPENAI_API_KEY; any compatible server will do) or QIAO_MODEL=anthropic/<model> (with ANTHROPIC_API_KEY), and start again.',
+  }),
+  howToAsk: (): Text => ({
+    zh: '要使用语言模型，请联系管理员。',
+    en: 'For a language model ask an administrator.',
   }),
   missing: (tool: string, names: readonly string[]): Text => ({
     zh: `技能 ${tool} 还需要：${names.join('、')}。`,

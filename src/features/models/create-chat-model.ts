@@ -17,6 +17,8 @@ export interface ChatModelParts {
   readonly anthropic: ProviderAccess;
   /** What the offline model answers in. */
   readonly language: Language;
+  /** Whether who it answers runs the program, and is told how it is set up. */
+  readonly isOperator?: boolean;
   /** For calls of the offline model, and for those that come without an id or with one that was there before. */
   readonly newCallId?: () => string;
   readonly now?: () => Date;
@@ -24,8 +26,8 @@ export interface ChatModelParts {
 
 /** A model without retries and time limits of its own. Throws `model-unavailable` where the name is unknown. */
 export function createChatModel(parts: ChatModelParts): ChatModel {
-  const { language, newCallId = randomCallId, now = () => new Date() } = parts;
-  if (parts.model === 'offline') return createOfflineModel({ language, newCallId });
+  const { language, isOperator = true, newCallId = randomCallId, now = () => new Date() } = parts;
+  if (parts.model === 'offline') return createOfflineModel({ language, isOperator, newCallId });
   const [, kind, name] = /^(openai|anthropic)\/(.+)$/.exec(parts.model) ?? [];
   if (kind === 'openai' && name !== undefined) {
     return loadedLater({ provider: openaiProvider(name, parts.openai), newCallId, now });

@@ -5,7 +5,11 @@ import type { AssistantPart, ModelMessage } from '../chat-model.ts';
 import { createOfflineModel } from './offline-model.ts';
 
 let made = 0;
-const model = createOfflineModel({ language: 'en', newCallId: () => `made-${++made}` });
+const model = createOfflineModel({
+  language: 'en',
+  isOperator: true,
+  newCallId: () => `made-${++made}`,
+});
 const weather = toolOf(
   'weather',
   { city: { type: 'string' }, days: { type: 'integer' } },
@@ -94,7 +98,7 @@ test('says so where a command names no tool, and where there is no tool at all',
 });
 
 test('speaks Chinese where the setting says so', async () => {
-  const chinese = createOfflineModel({ language: 'zh', newCallId: () => 'made' });
+  const chinese = createOfflineModel({ language: 'zh', isOperator: true, newCallId: () => 'made' });
   const { text } = await gather(chinese, { messages: [user('柏拉图是谁')], tools });
   expect(text).toContain('不是语言模型');
   expect(text).toContain('QIAO_MODEL');
@@ -256,7 +260,7 @@ test('names no command that does not exist where there is no skill', async () =>
 });
 
 test('lists in Chinese what the descriptions say in Chinese', async () => {
-  const chinese = createOfflineModel({ language: 'zh', newCallId: () => 'made' });
+  const chinese = createOfflineModel({ language: 'zh', isOperator: true, newCallId: () => 'made' });
   const described = toolOf('diff', {}, { description: 'Days.\nMore. (日期间隔：计算天数)' });
   const listed = async (asked: typeof model): Promise<string> =>
     (await gather(asked, { messages: [user('/help')], tools: [described] })).text;

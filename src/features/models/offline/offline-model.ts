@@ -2,7 +2,6 @@
 
 import { AppError } from '#base/app-error.ts';
 import { cutText } from '#base/cut-text.ts';
-import type { Language } from '#base/text.ts';
 import { modelTexts } from '#contract/texts/model-texts.ts';
 import { offlineTexts } from '#contract/texts/offline-texts.ts';
 import type {
@@ -16,15 +15,14 @@ import type {
 import { chooseRoute, type ChosenRoute } from './choose-route.ts';
 import { tellMissing } from './example-call.ts';
 import { skillName } from './skill-name.ts';
-import { tellAbilities, tellAbility } from './tell-abilities.ts';
+import { tellAbilities, tellAbility, type Listener } from './tell-abilities.ts';
 import { tellResults } from './tell-result.ts';
 import { tellUnusedText } from './unused-text.ts';
 
 const DELTAS = 4;
 const LONGEST_NAME = 64;
 
-export interface OfflineModelParts {
-  readonly language: Language;
+export interface OfflineModelParts extends Listener {
   readonly newCallId: () => string;
 }
 
@@ -52,8 +50,9 @@ export function createOfflineModel(parts: OfflineModelParts): ChatModel {
 
 function nextPart(
   { messages, tools, toolChoice }: ModelRequest,
-  { language, newCallId }: OfflineModelParts,
+  listener: OfflineModelParts,
 ): AssistantPart {
+  const { language, newCallId } = listener;
   const mayCall = toolChoice === 'auto' && tools.length > 0;
   const results = resultsToTell(messages, mayCall);
   if (results !== undefined) {
@@ -61,9 +60,9 @@ function nextPart(
     const unused = tellUnusedText(messages, tools, language);
     return text(unused === undefined ? told : `${told}\n\n${unused}`);
   }
-  if (!mayCall) return text(tellAbilities(tools, language));
+  if (!mayCall) return text(tellAbilities(tools, listener));
   const chosen = chooseRoute(messages, tools);
-  if (chosen.status !== 'call') return text(sayInstead(chosen, tools, language));
+  if (chosen.status !== 'call') return text(sayInstead(chosen, tools, listener));
   const { tool, argumentsText } = chosen;
   return { type: 'tool-call', id: newCallId(), name: tool.name, argumentsText };
 }
@@ -72,8 +71,9 @@ function nextPart(
 function sayInstead(
   chosen: Exclude<ChosenRoute, { readonly status: 'call' }>,
   tools: ModelRequest['tools'],
-  language: Language,
+  listener: Listener,
 ): string {
+  const { language } = listener;
   switch (chosen.status) {
     case 'incomplete':
       return tellMissing(chosen.tool, chosen.missing, language);
@@ -84,14 +84,14 @@ function sayInstead(
     }
     case 'help':
       return chosen.tool === undefined
-        ? tellAbilities(tools, language)
+        ? tellAbilities(tools, listener)
         : tellAbility(chosen.tool, language);
     case 'unknown-command': {
       const unknown = offlineTexts.unknownCommand(shortName(chosen.name))[language];
-      return `${unknown}\n\n${tellAbilities(tools, language)}`;
+      return `${unknown}\n\n${tellAbilities(tools, listener)}`;
     }
     default:
-      return `${offlineTexts.noMatch()[language]}\n\n${tellAbilities(tools, language)}`;
+      return `${offlineTexts.noMatch()[language]}\n\n${tellAbilities(tools, listener)}`;
   }
 }
 

@@ -11,12 +11,25 @@ import { descriptionIn, skillName } from './skill-name.ts';
 const MOST_TOOLS = 20;
 const MOST_DESCRIPTION = 100;
 
-export function tellAbilities(tools: readonly ToolDefinition[], language: Language): string {
-  const configure = offlineTexts.howToConfigure()[language];
+/** Who is told: only one who runs the program can set it up. */
+export interface Listener {
+  readonly language: Language;
+  readonly isOperator: boolean;
+}
+
+export function tellAbilities(
+  tools: readonly ToolDefinition[],
+  { language, isOperator }: Listener,
+): string {
+  const configure = (isOperator ? offlineTexts.howToConfigure() : offlineTexts.howToAsk())[
+    language
+  ];
   const opening = offlineTexts.whatIAm()[language];
   const [first] = tools;
-  if (first === undefined)
-    return [opening, offlineTexts.noTools()[language], configure].join('\n\n');
+  if (first === undefined) {
+    const none = isOperator ? offlineTexts.noTools() : offlineTexts.noToolsHere();
+    return [opening, none[language], configure].join('\n\n');
+  }
   const shown = tools.slice(0, MOST_TOOLS);
   const list = [
     offlineTexts.tools(shown.length, tools.length)[language],
