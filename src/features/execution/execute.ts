@@ -54,7 +54,7 @@ export function createExecution(parts: ExecutionParts): Execution {
 function obstacleOf(skill: SkillPackage, { runtimes, place }: ExecutionParts): Text | undefined {
   const choice = programOf(skill);
   if (choice.status !== 'runnable') return executionTexts.notExecutable(skill.name, skill.kind);
-  const hasRuntime = runtimes.some((runtime) => runtime.canRun(choice.program));
+  const hasRuntime = runtimes.some((runtime) => runtime.canRun(choice.program, skill.folder));
   if (!hasRuntime) return executionTexts.noRuntime(skill.name, skill.kind);
   return unmetRequirement(skill, place);
 }

@@ -26,7 +26,7 @@ import { resolveClocks } from './wall-clock.ts';
 export async function runProgram(frame: CallFrame, request: ProgramRun): Promise<EndedRun> {
   const { parts, call } = frame;
   const { workspace, found, program } = request;
-  const runtime = runtimeFor(frame, program);
+  const runtime = runtimeFor(frame, program, found.package.folder);
   if (runtime === undefined) {
     return { ...settleNotRunnable(frame, request), attempts: 0, workspace, log: '' };
   }
@@ -118,9 +118,13 @@ async function afterNoEntry(
 }
 
 /** DOC-03: chains and schedules have no document skills, whatever this installation can run. */
-function runtimeFor({ parts, call }: CallFrame, program: SkillProgram): SkillRuntime | undefined {
+function runtimeFor(
+  { parts, call }: CallFrame,
+  program: SkillProgram,
+  folder: string,
+): SkillRuntime | undefined {
   if (program.kind === 'document' && call.line !== 'dialog') return undefined;
-  return parts.runtimes.find((runtime) => runtime.canRun(program));
+  return parts.runtimes.find((runtime) => runtime.canRun(program, folder));
 }
 
 function settleNotRunnable({ call, language }: CallFrame, { found }: ProgramRun) {
@@ -165,6 +169,7 @@ async function hostOf(
     }),
     signal: clock.signal,
     language,
+    ...(call.allowedSkills !== undefined && { allowedSkills: call.allowedSkills }),
     onQueued: () => queue.enter(),
     callSkill: (name, input) =>
       request.callSkill({

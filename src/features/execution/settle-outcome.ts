@@ -43,7 +43,8 @@ export async function settleOutcome(ended: EndedProgram): Promise<SettledResult>
     envelope: request.mask.envelope(settled.envelope),
     raw: request.mask.envelope(settled.raw),
   };
-  const isOffloaded = frame.call.line === 'dialog' && !isChild(frame);
+  const isPage = outcome.status === 'returned' && outcome.isPage === true;
+  const isOffloaded = frame.call.line === 'dialog' && !isChild(frame) && !isPage;
   return isOffloaded ? offloadLarge(ended, masked) : masked;
 }
 

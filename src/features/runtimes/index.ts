@@ -1,5 +1,11 @@
 // The door of this feature: run a skill in one of several languages.
 
+export {
+  createTrustedRuntime,
+  type TrustedExecute,
+  type TrustedHost,
+  type TrustedSkill,
+} from './builtin/trusted-runtime.ts';
 export { createNodeRuntime } from './node/node-runtime.ts';
 export { createProcessRuntime } from './process/process-runtime.ts';
 export { findPython } from './python/find-python.ts';

@@ -37,6 +37,8 @@ export interface RunHost {
   readonly signal: AbortSignal;
   /** Of the sentences about this run; the runtime's own where it is left out. */
   readonly language?: Language;
+  /** What the role has (`SkillCall.allowedSkills`); every skill where it is left out. */
+  readonly allowedSkills?: readonly string[];
   /** The run has to wait for a free place, until the answer is called: its wall clock stands still meanwhile. */
   onQueued?(): () => void;
   /** CAL-01, CAL-02: answers an envelope, never throws for a failing or unknown skill. */
@@ -79,7 +81,12 @@ export interface SkillDatabase {
 /** How one run ended. Every one of them is ordinary; a runtime throws only for its own faults. */
 export type RuntimeOutcome =
   /** It gave something back; JSON-safe, as the skill gave it, not yet an envelope. */
-  | { readonly status: 'returned'; readonly value: JsonValue }
+  | {
+      readonly status: 'returned';
+      readonly value: JsonValue;
+      /** A page of something that can be read on: never moved out of the model's way (OFF-01). */
+      readonly isPage?: boolean;
+    }
   /** It gave back more than 4 MB: the JSON lies in this file, unparsed. The caller owns the file. */
   | { readonly status: 'spilled'; readonly file: string; readonly bytes: number }
   /** A value that JSON can't hold (a cycle, NaN, a BigInt, bytes): a sentence that says where. */
@@ -108,7 +115,8 @@ export interface RuntimeRun {
 
 export interface SkillRuntime {
   readonly name: string;
-  canRun(program: SkillProgram): boolean;
+  /** `folder`: absolute path of the package, which is its identity (only a built-in one is trusted). */
+  canRun(program: SkillProgram, folder: string): boolean;
   run(entry: SkillEntry, input: JsonObject, host: RunHost): Promise<RuntimeRun>;
   /** Ends every process that this runtime started. */
   close(): Promise<void>;
