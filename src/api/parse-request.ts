@@ -1,15 +1,14 @@
 // Validates what a request brings, and names the place of what is wrong.
 
-import * as z from 'zod';
+import type * as z from 'zod';
 import { AppError } from '#base/app-error.ts';
 import { cutText } from '#base/cut-text.ts';
-import { withoutFullStop, type Text } from '#base/text.ts';
 import { apiTexts } from '#contract/texts/api-texts.ts';
+import { fieldTexts } from '#contract/texts/field-texts.ts';
+import { faultPath, fieldFault } from './field-fault.ts';
 
 const MOST_ISSUES = 20;
 const MOST_CHARS = 300;
-const CHINESE = z.locales.zhCN().localeError;
-const ENGLISH = z.locales.en().localeError;
 
 /** Throws `request-invalid` with `details.issues`: each `{path, message}`, the path as in `body.scopes.0`. */
 export function parseFields<Schema extends z.ZodType>(
@@ -17,17 +16,16 @@ export function parseFields<Schema extends z.ZodType>(
   given: unknown,
   where: 'query' | 'body',
 ): z.output<Schema> {
-  const parsed = schema.safeParse(given, { error: ENGLISH });
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const chinese = schema.safeParse(given, { error: CHINESE }).error?.issues ?? [];
-  const issues = parsed.error.issues.slice(0, MOST_ISSUES).map((issue, at) => ({
+  const issues = parsed.error.issues.slice(0, MOST_ISSUES).map((issue) => ({
     path: pathOf(issue, where),
-    text: reason(issue.message, chinese[at]?.message ?? issue.message),
+    text: fieldFault(issue, given),
   }));
   const [first] = issues;
   throw new AppError(
     'request-invalid',
-    apiTexts.fieldWrong(first?.path ?? where, first?.text ?? reason('', '')),
+    apiTexts.fieldWrong(first?.path ?? where, first?.text ?? fieldTexts.notTaken()),
     {
       details: { issues: issues.map(({ path, text }) => ({ path, message: text.en })) },
     },
@@ -57,14 +55,6 @@ export function queryFields(search: URLSearchParams): Record<string, string> {
   return Object.fromEntries(fields);
 }
 
-function reason(english: string, chinese: string): Text {
-  return {
-    zh: withoutFullStop(cutText(chinese, MOST_CHARS)),
-    en: withoutFullStop(cutText(english, MOST_CHARS)),
-  };
-}
-
 function pathOf(issue: z.core.$ZodIssue, where: string): string {
-  const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  return cutText([where, ...issue.path, ...unknownKey].map(String).join('.'), MOST_CHARS);
+  return cutText([where, ...faultPath(issue)].map(String).join('.'), MOST_CHARS);
 }

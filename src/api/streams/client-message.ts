@@ -3,6 +3,7 @@
 import type { Text } from '#base/text.ts';
 import { clientStreamMessageSchema, type ClientStreamMessage } from '#contract/stream-messages.ts';
 import { streamTexts } from '#contract/texts/stream-texts.ts';
+import { faultPath, fieldFault } from '../field-fault.ts';
 
 export type ReadMessage =
   | { readonly status: 'read'; readonly message: ClientStreamMessage }
@@ -20,9 +21,10 @@ export function readClientMessage(text: string | undefined): ReadMessage {
   const { data, error } = clientStreamMessageSchema.safeParse(value);
   if (data !== undefined) return { status: 'read', message: data };
   const [issue] = error.issues;
-  const said = [issue?.path.join('.') ?? '', issue?.message ?? ''].filter((part) => part !== '');
-  const fault = said.join(': ');
-  return malformed({ zh: fault, en: fault });
+  const fault = issue === undefined ? streamTexts.notJson() : fieldFault(issue, value);
+  const path = issue === undefined ? '' : faultPath(issue).map(String).join('.');
+  if (path === '') return malformed(fault);
+  return malformed({ zh: `${path} ${fault.zh}`, en: `${path}: ${fault.en}` });
 }
 
 function malformed(fault: Text): ReadMessage {

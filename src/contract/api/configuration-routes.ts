@@ -1,6 +1,7 @@
 // Routes: what skills are configured with, and the providers' keys. A secret goes in and never comes out (CFG-03).
 
 import * as z from 'zod';
+import { fieldForm } from '../texts/field-texts.ts';
 import { idSchema, momentSchema, noFields } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -27,7 +28,7 @@ const entrySchema = z.strictObject({
 });
 export type ConfigurationEntryBody = z.infer<typeof entrySchema>;
 
-const keySchema = z.string().regex(/^[A-Za-z_][\w.-]{0,99}$/);
+const keySchema = z.string().regex(/^[A-Za-z_][\w.-]{0,99}$/, fieldForm('configuration-key'));
 const skillParams = z.strictObject({ skill: z.string().regex(/^[\p{L}\p{N}_.-]{1,100}$/u) });
 
 const changesSchema = z.strictObject({

@@ -1,9 +1,10 @@
 // The fields that many routes share: ids, names, moments, pages.
 
 import * as z from 'zod';
+import { fieldForm } from '../texts/field-texts.ts';
 
 /** Nothing else reaches a handler, so a path that climbs (`..%2f`) is an id that does not exist. */
-export const idSchema = z.string().regex(/^[\w-]{1,64}$/);
+export const idSchema = z.string().regex(/^[\w-]{1,64}$/, fieldForm('id'));
 
 export const momentSchema = z.iso.datetime();
 
@@ -14,16 +15,20 @@ export const nameSchema = z
   .min(1)
   .max(200)
   // oxlint-disable-next-line no-control-regex -- exactly these are refused
-  .regex(/^[^\u0000-\u001f\u007f]+$/);
+  .regex(/^[^\u0000-\u001f\u007f]+$/, fieldForm('line'));
 
 export const languageSchema = z.enum(['zh', 'en']);
 
 /** A whole number in a query: text on the wire, a number for handlers and callers. */
 export function queryNumber(least: number, most: number): z.ZodCodec<z.ZodString, z.ZodNumber> {
-  return z.codec(z.string().regex(/^\d{1,15}$/), z.number().int().min(least).max(most), {
-    decode: Number,
-    encode: String,
-  });
+  return z.codec(
+    z.string().regex(/^\d{1,15}$/, fieldForm('whole-number')),
+    z.number().int().min(least).max(most),
+    {
+      decode: Number,
+      encode: String,
+    },
+  );
 }
 
 export const noFields = z.strictObject({});

@@ -1,6 +1,7 @@
 // Routes: the org, its people, and invitations to it.
 
 import * as z from 'zod';
+import { fieldForm } from '../texts/field-texts.ts';
 import {
   idSchema,
   languageSchema,
@@ -22,7 +23,7 @@ export const loginSchema = z
   .trim()
   .min(2)
   .max(100)
-  .regex(/^[\p{L}\p{N}._@+-]+$/u);
+  .regex(/^[\p{L}\p{N}._@+-]+$/u, fieldForm('login'));
 
 const orgSchema = z.strictObject({
   id: idSchema,

@@ -1,6 +1,7 @@
 // Routes: the roles people talk to.
 
 import * as z from 'zod';
+import { fieldForm } from '../texts/field-texts.ts';
 import {
   idSchema,
   momentSchema,
@@ -32,7 +33,7 @@ const roleFields = {
   model: z
     .string()
     .max(200)
-    .regex(/^(offline|(openai|anthropic)\/.+)$/)
+    .regex(/^(offline|(openai|anthropic)\/.+)$/, fieldForm('model'))
     .nullable(),
   /** Names of the skills that may run for it, also where another skill calls them; null: all. */
   skills: z.array(z.string().min(1).max(200)).max(1000).nullable(),

@@ -1,6 +1,7 @@
 // Routes: what models were used for, what that cost, and limits to it.
 
 import * as z from 'zod';
+import { fieldForm } from '../texts/field-texts.ts';
 import { idSchema, noFields } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -16,7 +17,7 @@ const usageQuery = z.strictObject({
 export type UsageQueryBody = z.infer<typeof usageQuery>;
 
 /** US dollars as exact decimal digits. */
-const moneySchema = z.string().regex(/^\d{1,12}(\.\d{1,12})?$/);
+const moneySchema = z.string().regex(/^\d{1,12}(\.\d{1,12})?$/, fieldForm('money'));
 
 const usageLineSchema = z.strictObject({
   /** The role's or person's id, the model's name, or the day. */
