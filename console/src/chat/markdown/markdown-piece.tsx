@@ -1,0 +1,34 @@
+// One piece of Markdown, read once for as long as it stays the same.
+
+import { memo, useId, type ReactNode } from 'react';
+import ReactMarkdown, { type Options } from 'react-markdown';
+import rehypeSanitize from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import { markdownParts } from './markdown-parts.tsx';
+import { mayHaveMath, withMathMarks } from './math-marks.ts';
+import { useCodePlugins, useMathPlugins } from './rich-plugins.ts';
+import { SAFE_SCHEMA, safeUrl } from './safe-markdown.ts';
+
+export const MarkdownPiece = memo(function MarkdownPiece({
+  text,
+}: {
+  readonly text: string;
+}): ReactNode {
+  const hasMath = mayHaveMath(text);
+  const math = useMathPlugins(hasMath);
+  const code = useCodePlugins(/^ {0,3}(?:```|~~~)\s*\w/m.test(text));
+  const id = useId();
+  const remark: Options['remarkPlugins'] = [remarkGfm, ...(math?.remark ?? [])];
+  return (
+    <ReactMarkdown
+      remarkPlugins={remark}
+      // What is drawn of a formula and coloured in code is made of text that is safe by then.
+      rehypePlugins={[[rehypeSanitize, SAFE_SCHEMA], ...(math?.rehype ?? []), ...code]}
+      remarkRehypeOptions={{ clobberPrefix: `${id}-` }}
+      urlTransform={safeUrl}
+      components={markdownParts}
+    >
+      {hasMath && math !== undefined ? withMathMarks(text) : text}
+    </ReactMarkdown>
+  );
+});

@@ -1,0 +1,27 @@
+// Formulas in the marks that models write them in, as one kind; and dollars that are money as no formula.
+
+/** Whether there may be a formula: then what draws them is loaded. */
+export function mayHaveMath(markdown: string): boolean {
+  return /\$|\\\(|\\\[/.test(markdown);
+}
+
+/** Outside of code: `\(x\)` as `$x$`, `\[x\]` as `$$x$$`, and a `$` that opens no formula as itself. */
+export function withMathMarks(markdown: string): string {
+  if (!mayHaveMath(markdown)) return markdown;
+  return markdown
+    .split(
+      /(^ {0,3}(?:`{3,}|~{3,})[\s\S]*?(?:^ {0,3}(?:`{3,}|~{3,})[^\S\n]*$|$(?![\s\S]))|`[^`\n]*`)/m,
+    )
+    .map((part, index) => (index % 2 === 1 ? part : outsideCode(part)))
+    .join('');
+}
+
+function outsideCode(text: string): string {
+  return text
+    .replaceAll(/\\\[([\s\S]+?)\\\]/g, (_, formula: string) => `\n$$\n${formula.trim()}\n$$\n`)
+    .replaceAll(/\\\((.+?)\\\)/g, (_, formula: string) => `$${formula.trim()}$`)
+    .replaceAll(
+      /\$\$[\s\S]+?\$\$|(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\.)*?(?<![\s\\])\$(?![\d$])|(?<!\\)\$/g,
+      (found) => (found === '$' ? String.raw`\$` : found),
+    );
+}

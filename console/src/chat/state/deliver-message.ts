@@ -1,0 +1,50 @@
+// Brings a message to the server: under its key it may be sent as often as need be, and is there once.
+
+import { AppError, type ErrorCode } from '#base/app-error.ts';
+import type { Language } from '#base/text.ts';
+import type { ApiClient } from '#client/api-client.ts';
+import type { AcceptedBody } from '#contract/api/session-routes.ts';
+import type { OutgoingMessage } from './outgoing.ts';
+
+/** Where the answer may have been lost on the way, or the server is just starting. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['server-unreachable', 'database-unavailable']);
+/** Before each further try. */
+const RETRY_MS = [700, 1500, 3000] as const;
+
+export interface Delivery {
+  readonly server: ApiClient;
+  readonly sessionId: string;
+  readonly message: OutgoingMessage;
+  readonly language: Language;
+}
+
+/** Throws what the server said, or that it was not there for a while. */
+export async function deliverMessage(delivery: Delivery): Promise<AcceptedBody> {
+  for (const waitMs of RETRY_MS) {
+    try {
+      return await send(delivery);
+    } catch (thrown) {
+      if (!PASSING.has(AppError.from(thrown).code)) throw thrown;
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, waitMs);
+    });
+  }
+  return send(delivery);
+}
+
+function send({ server, sessionId, message, language }: Delivery): Promise<AcceptedBody> {
+  const { key, text, kind, replaces } = message;
+  const params = { session_id: sessionId, turn_id: replaces ?? '' };
+  switch (kind) {
+    case 'edit':
+      return server.call('turns.edit', { params, body: { text, client_key: key } });
+    case 'regenerate':
+      return server.call('turns.regenerate', { params, body: { client_key: key } });
+    default:
+      return server.call('turns.create', {
+        params: { session_id: sessionId },
+        body: { text, language, client_key: key },
+      });
+  }
+}

@@ -1,0 +1,143 @@
+// What one event of the stream changes in its turn. Told twice, or after the turn's end is known, it changes nothing.
+
+import { assertNever } from '#base/assert-never.ts';
+import type { ChatEvent } from '#contract/chat-events.ts';
+import {
+  hasEnded,
+  isCallOver,
+  type Artifact,
+  type CallStep,
+  type Step,
+  type TurnState,
+} from './turn-state.ts';
+
+export function withEvent(turn: TurnState, event: ChatEvent): TurnState {
+  switch (event.type) {
+    case 'turn-queued':
+      return turn.text === undefined ? { ...turn, text: event.text } : turn;
+    case 'turn-started':
+      return hasEnded(turn) ? turn : running(turn);
+    case 'text-delta':
+    case 'display':
+      // The reply of an ended turn holds it.
+      return hasEnded(turn) ? turn : withShown(running(turn), event);
+    case 'artifact':
+      return withArtifact(turn, event);
+    case 'turn-finished':
+      return withEnd(turn, event);
+    default:
+      return withCallEvent(turn, event);
+  }
+}
+
+type EventOf<Type extends ChatEvent['type']> = Extract<ChatEvent, { type: Type }>;
+
+function running(turn: TurnState): TurnState {
+  return turn.state === 'queued' ? { ...turn, state: 'running' } : turn;
+}
+
+function withShown(turn: TurnState, event: EventOf<'text-delta' | 'display'>): TurnState {
+  if (event.type === 'text-delta') return { ...turn, said: turn.said + event.text };
+  const { markdown, only } = event;
+  return { ...turn, blocks: [...turn.blocks, { markdown, only }] };
+}
+
+function withCallEvent(
+  turn: TurnState,
+  event: EventOf<'tool-started' | 'tool-progress' | 'tool-finished' | 'tool-refused'>,
+): TurnState {
+  const known = turn.steps.find((step) => step.kind === 'call' && step.id === event.id);
+  const call = known?.kind === 'call' ? known : undefined;
+  if (call !== undefined && isCallOver(call)) return withArguments(turn, call, event);
+  if (event.type === 'tool-progress') {
+    if (call === undefined) return turn;
+    const progress = { fraction: event.fraction ?? undefined, text: event.text };
+    return withCall(turn, { ...call, progress });
+  }
+  const next = changedCall(call ?? newCall(event), event);
+  return withCall(
+    event.type === 'tool-started' || call === undefined ? saidBefore(turn, call) : turn,
+    next,
+  );
+}
+
+/** The history's arguments are the same; a call that was refused has none in the stream. */
+function withArguments(
+  turn: TurnState,
+  call: CallStep,
+  event: EventOf<'tool-started' | 'tool-progress' | 'tool-finished' | 'tool-refused'>,
+): TurnState {
+  if (event.type !== 'tool-started' || call.arguments !== undefined) return turn;
+  return withCall(turn, { ...call, arguments: event.arguments });
+}
+
+function newCall({ id, tool }: { readonly id: string; readonly tool: string }): CallStep {
+  return {
+    kind: 'call',
+    id,
+    tool,
+    arguments: undefined,
+    state: 'open',
+    progress: undefined,
+    result: undefined,
+    refusal: undefined,
+    durationMs: undefined,
+  };
+}
+
+function changedCall(
+  call: CallStep,
+  event: EventOf<'tool-started' | 'tool-finished' | 'tool-refused'>,
+): CallStep {
+  switch (event.type) {
+    case 'tool-started':
+      return { ...call, tool: event.tool, state: 'running', arguments: event.arguments };
+    case 'tool-finished':
+      return {
+        ...call,
+        tool: event.tool,
+        state: event.status,
+        result: event.result,
+        durationMs: event.duration_ms,
+      };
+    case 'tool-refused':
+      return { ...call, tool: event.tool, state: 'refused', refusal: event.reason };
+    default:
+      return assertNever(event);
+  }
+}
+
+function withCall(turn: TurnState, call: CallStep): TurnState {
+  const isKnown = turn.steps.some((step) => step.kind === 'call' && step.id === call.id);
+  const steps: readonly Step[] = isKnown
+    ? turn.steps.map((step) => (step.kind === 'call' && step.id === call.id ? call : step))
+    : [...turn.steps, call];
+  return { ...(hasEnded(turn) ? turn : running(turn)), steps };
+}
+
+/** What was said so far stands before the call that follows it. */
+function saidBefore(turn: TurnState, call: CallStep | undefined): TurnState {
+  if (turn.said.trim() === '') return { ...turn, said: '' };
+  const said = { kind: 'said', text: turn.said } as const;
+  const at = call === undefined ? turn.steps.length : turn.steps.indexOf(call);
+  return { ...turn, said: '', steps: turn.steps.toSpliced(at, 0, said) };
+}
+
+function withArtifact(turn: TurnState, { name, media, bytes, url }: Artifact): TurnState {
+  const artifact = { name, media, bytes, url };
+  const others = turn.artifacts.filter((known) => known.url !== url);
+  return { ...turn, artifacts: [...others, artifact] };
+}
+
+function withEnd(turn: TurnState, event: EventOf<'turn-finished'>): TurnState {
+  const budget = { failures: event.failures, banned: event.banned };
+  const ended = hasEnded(turn) ? turn : { ...turn, ...endOf(turn, event) };
+  // The history that said so is of the same moment.
+  return { ...ended, budget, said: '', blocks: [] };
+}
+
+function endOf(turn: TurnState, { reason, text }: EventOf<'turn-finished'>): Partial<TurnState> {
+  const isDropped = turn.state === 'queued' && reason === 'stopped' && text === '';
+  const ended = reason === 'interrupted' ? 'interrupted' : 'done';
+  return { state: isDropped ? 'dropped' : ended, reason, reply: text };
+}

@@ -1,0 +1,130 @@
+// One conversation on the page: followed for as long as it is looked at, and what one can do in it.
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { AppError } from '#base/app-error.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useServer, useSignInState } from '../api/use-server.ts';
+import { useText } from '../text/use-text.ts';
+import { createConversationStore, type ConversationStore } from './state/conversation-store.ts';
+import { deliverMessage } from './state/deliver-message.ts';
+import { followConversation, PAGE_TURNS, type Connection } from './state/follow-conversation.ts';
+import { keepOutgoing, keptOutgoing } from './state/kept-in-tab.ts';
+import type { OutgoingMessage } from './state/outgoing.ts';
+
+export interface ConversationView {
+  readonly sessionId: string;
+  readonly store: ConversationStore;
+  readonly connection: Connection;
+  /** After a refusal, or for whoever does not want to wait. */
+  readonly reconnect: () => void;
+  readonly actions: ConversationActions;
+}
+
+export interface ConversationActions {
+  /** Shown at once; where it can't be delivered it stays, to be sent again under the same key. */
+  readonly send: (message: NewMessage) => void;
+  readonly sendAgain: (message: OutgoingMessage) => void;
+  readonly discard: (key: string) => void;
+  /** Rejects with what the server said. */
+  readonly stop: (turnId: string) => Promise<void>;
+  readonly loadOlder: () => Promise<void>;
+}
+
+export interface NewMessage {
+  readonly text: string;
+  readonly kind: OutgoingMessage['kind'];
+  readonly replaces?: string | undefined;
+  readonly attachments?: readonly string[];
+}
+
+export function useConversation(sessionId: string): ConversationView {
+  const server = useServer();
+  const { count: signIns } = useSignInState();
+  const queryClient = useQueryClient();
+  const [store] = useState(() => createConversationStore(keptOutgoing(sessionId)));
+  const [connection, setConnection] = useState<Connection>({ status: 'connecting' });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void followConversation({
+      server,
+      sessionId,
+      store,
+      signal: leaving.signal,
+      onConnection: (state) => {
+        if (!leaving.signal.aborted) setConnection(state);
+      },
+      // Its title, its place in the list, what ran.
+      onTurnEnded: () => {
+        void queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
+        void queryClient.invalidateQueries({ queryKey: ['runs', sessionId] });
+      },
+    });
+    return () => leaving.abort();
+  }, [server, sessionId, store, queryClient, signIns, tries]);
+  const reconnect = useCallback(() => setTries((count) => count + 1), []);
+  const actions = useActions(sessionId, store);
+  return { sessionId, store, connection, reconnect, actions };
+}
+
+function useActions(sessionId: string, store: ConversationStore): ConversationActions {
+  const server = useServer();
+  const { language } = useText();
+  return useMemo(() => {
+    const deliver = async (message: OutgoingMessage): Promise<void> => {
+      const { key } = message;
+      const change = (action: Parameters<typeof store.apply>[0]): void => {
+        store.apply(action);
+        keepOutgoing(sessionId, store.get().outgoing);
+      };
+      change({ type: 'sending', message: { ...message, status: 'sending', failure: undefined } });
+      try {
+        const accepted = await deliverMessage({ server, sessionId, message, language });
+        change({ type: 'accepted', key, turnId: accepted.turn_id, state: accepted.state });
+      } catch (thrown) {
+        change({ type: 'send-failed', key, failure: AppError.from(thrown).text });
+      }
+    };
+    return {
+      send: (message) => void deliver(outgoingOf(message)),
+      sendAgain: (message) => void deliver(message),
+      discard: (key) => {
+        store.apply({ type: 'discarded', key });
+        keepOutgoing(sessionId, store.get().outgoing);
+      },
+      stop: async (turnId) => {
+        await server.call('turns.stop', { params: { session_id: sessionId, turn_id: turnId } });
+      },
+      loadOlder: async () => {
+        const { olderCursor: cursor } = store.get();
+        if (cursor === undefined) return;
+        const page = await server.call('turns.list', {
+          params: { session_id: sessionId },
+          query: { cursor, limit: PAGE_TURNS, order: 'newest' },
+        });
+        if (store.get().olderCursor !== cursor) return;
+        const next = page.next_cursor ?? undefined;
+        store.apply({ type: 'older', items: page.items, cursor: next });
+      },
+    };
+  }, [server, sessionId, store, language]);
+}
+
+function outgoingOf({ text, kind, replaces, attachments = [] }: NewMessage): OutgoingMessage {
+  return {
+    key: newKey(),
+    text,
+    kind,
+    replaces,
+    attachments,
+    status: 'sending',
+    failure: undefined,
+  };
+}
+
+/** `crypto.randomUUID` is only there on https and localhost. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
