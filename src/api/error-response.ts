@@ -57,12 +57,16 @@ const INNER_CODES: ReadonlySet<ErrorCode> = new Set([
   'settings-invalid',
   'spawn-failed',
   'bundle-failed',
+]);
+/** Told as they are, but for the operator to mend. */
+const OPERATORS_CODES: ReadonlySet<ErrorCode> = new Set([
+  'database-unavailable',
   'secret-unreadable',
 ]);
 
 /** Whether the log must keep it, since the answer does not say what happened. */
 export function isInner(error: AppError): boolean {
-  return INNER_CODES.has(error.code) || error.code === 'database-unavailable';
+  return INNER_CODES.has(error.code) || OPERATORS_CODES.has(error.code);
 }
 
 function textFor(error: AppError, requestId: string): Text {

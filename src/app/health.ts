@@ -1,9 +1,9 @@
-// Whether the server can do its work: its database answers, and it isn't about to leave.
+// Whether the server can do its work: its database answers, its key opens the secrets, and it isn't about to leave.
 
 import type { HealthService } from '#api/services.ts';
 import { AppError } from '#base/app-error.ts';
 import { serverTexts } from '#contract/texts/server-texts.ts';
-import type { Database } from '#system/database/database.ts';
+import type { Secrets } from '#features/configuration/index.ts';
 
 export interface Health extends HealthService {
   /** From now on it is not ready: whoever sends work here is to send it elsewhere. */
@@ -12,14 +12,14 @@ export interface Health extends HealthService {
 
 const PATIENCE_MS = 2000;
 
-export function createHealth(database: Database): Health {
+export function createHealth(secrets: Pick<Secrets, 'check'>): Health {
   let isLeaving = false;
   return {
     async readiness() {
       if (isLeaving) return { isReady: false, reason: serverTexts.leaving().en };
       try {
-        const asked = database.run({ name: 'health', text: 'select 1', values: [] });
-        await Promise.race([asked, tooLate()]);
+        // It asks the database.
+        await Promise.race([secrets.check(), tooLate()]);
         return { isReady: true };
       } catch (error) {
         return { isReady: false, reason: AppError.from(error).text.en };

@@ -2,14 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { AppError } from '#base/app-error.ts';
-import { serverTexts } from '#contract/texts/server-texts.ts';
+import { examineKey, type KeyState } from '#features/configuration/index.ts';
 import type { RestoreParts } from '#system/backup/backup-parts.ts';
 import { openDatabase, type Database } from '#system/database/database.ts';
 import { openPostgres } from '#system/postgres/open-postgres.ts';
 import type { Settings } from '#system/settings.ts';
 import { PLATFORM_MIGRATIONS } from './platform-migrations.ts';
 import { postgresParts } from './postgres-parts.ts';
+import { refuseWhileServed } from './refuse-while-served.ts';
 import { VERSION } from './version.ts';
 
 export interface OpenForBackup {
@@ -29,7 +29,7 @@ export async function openForBackup(
   settings: Settings,
   { isRestore }: { readonly isRestore: boolean },
 ): Promise<OpenForBackup> {
-  const { dataFolder, workspacesFolder, secretKey } = settings;
+  const { dataFolder, secretKey } = settings;
   const postgres = await openPostgres(postgresParts(settings));
   const database = openDatabase(postgres.address, { poolSize: 4, statementMs: STATEMENT_MS });
   const close = async (): Promise<void> => {
@@ -37,36 +37,33 @@ export async function openForBackup(
     await postgres.stop();
   };
   try {
-    if (isRestore) await refuseWhileServed(database);
+    if (isRestore) await refuseWhileServed(database, 'restore');
+    const key = isRestore ? undefined : await examineKey({ database, secretKey, dataFolder });
+    return { parts: partsOf(settings, database, key), close };
   } catch (error) {
     await close();
     throw error;
   }
-  return {
-    parts: {
-      database,
-      roots: [
-        { name: 'secret.key', kind: 'file', path: join(dataFolder, 'secret.key') },
-        { name: 'workspaces', kind: 'folder', path: workspacesFolder },
-      ],
-      keyFrom: secretKey === undefined ? 'file' : 'setting',
-      programVersion: VERSION,
-      now: () => new Date(),
-      migrations: PLATFORM_MIGRATIONS,
-      newId: randomUUID,
-      dataFolder,
-    },
-    close,
-  };
 }
 
-/** Every program of ours keeps a connection open to listen; this one has a single one so far. */
-async function refuseWhileServed(database: Database): Promise<void> {
-  const rows = await database.run({
-    name: '',
-    text: `select 1 from pg_stat_activity where datname = current_database()
-      and application_name = 'qiao' and pid <> pg_backend_pid() limit 1`,
-    values: [],
-  });
-  if (rows.length > 0) throw new AppError('conflict', serverTexts.stillServed());
+function partsOf(
+  { dataFolder, workspacesFolder, secretKey }: Settings,
+  database: Database,
+  key: KeyState | undefined,
+): RestoreParts {
+  const isOfVariable = key?.status === 'works' ? key.from === 'variable' : secretKey !== undefined;
+  return {
+    database,
+    roots: [
+      { name: 'secret.key', kind: 'file', path: join(dataFolder, 'secret.key') },
+      { name: 'workspaces', kind: 'folder', path: workspacesFolder },
+    ],
+    keyFrom: isOfVariable ? 'setting' : 'file',
+    ...(key?.status === 'lost' && { keyLost: key.reason }),
+    programVersion: VERSION,
+    now: () => new Date(),
+    migrations: PLATFORM_MIGRATIONS,
+    newId: randomUUID,
+    dataFolder,
+  };
 }

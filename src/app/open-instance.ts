@@ -34,11 +34,13 @@ export interface InstanceParts {
   readonly poolSize: number;
   /** Silent where a person sits at the terminal. */
   readonly logStream?: { write(line: string): void };
+  /** QIAO_SECRET_KEY may hold the key to rotate to, beside the one in force. */
+  readonly isToRotate?: boolean;
 }
 
 /** Throws `database-unavailable`, `secret-unreadable` or `path-refused` with a sentence that says what to do. */
 export async function openInstance(parts: InstanceParts): Promise<Instance> {
-  const { settings, poolSize, logStream } = parts;
+  const { settings, poolSize, logStream, isToRotate = false } = parts;
   if (isRestoreUnfinished(settings.dataFolder))
     throw new AppError('backup-invalid', serverTexts.restoreUnfinished());
   const secretRegistry = createSecretRegistry();
@@ -73,7 +75,13 @@ export async function openInstance(parts: InstanceParts): Promise<Instance> {
     if (migrated.length > 0) log.info('database-migrated', { migrations: migrated });
     const open = await secureDatabase(database, settings.sharesDatabase);
     const { secretKey, dataFolder } = settings;
-    const secrets = await openSecrets({ database, secretKey, dataFolder });
+    const secrets = await openSecrets({
+      database,
+      secretKey,
+      dataFolder,
+      isToRotate,
+      onUnknownKey: (error) => log.error('secret-key-missing', { error }),
+    });
     const warnings = [...open, ...secrets.warnings];
     const { isEmbedded } = postgres;
     return { settings, log, secretRegistry, database, secrets, isEmbedded, warnings, close };

@@ -87,7 +87,7 @@ async function serveOn(
 ): Promise<RunningServer> {
   const { accounts, instance, runner } = platform;
   const { settings, log } = instance;
-  const health = createHealth(instance.database);
+  const health = createHealth(instance.secrets);
   const streams = createStreams(platform);
   opened.unshift(() => streams.close());
   const http = await listen(platform, { health, metrics, streams });
@@ -100,7 +100,7 @@ async function serveOn(
   opened.unshift(() => housekeeping.stop());
   await runner.start({ takesOver: true });
   const url = serverAddress(settings, http.port);
-  const link = first.isNew ? await accounts.signInLinks.issue(first) : undefined;
+  const link = first.isUnentered ? await accounts.signInLinks.issue(first) : undefined;
   log.info('server-started', { url, embedded: instance.isEmbedded });
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {

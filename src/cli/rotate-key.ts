@@ -9,10 +9,12 @@ export async function rotateKey({ settings, terminal }: CommandContext): Promise
     settings,
     poolSize: 2,
     logStream: { write: () => undefined },
+    isToRotate: true,
   });
   try {
-    const { resealed, keyId } = await instance.secrets.rotate();
+    const { resealed, keyId, keyFrom } = await instance.secrets.rotate();
     terminal.print(serveTexts.secretsRotated(resealed, keyId)[terminal.language]);
+    if (keyFrom === 'variable') terminal.complain(serveTexts.keyIsVariables());
     return 0;
   } finally {
     await instance.close();

@@ -109,6 +109,12 @@ function addSecrets(program: Command, context: CommandContext, does: Does): void
   command(program, 'rotate-key', language)
     .description(serveTexts.secretsAbout()[language])
     .action(() => does(async () => (await import('./rotate-key.ts')).rotateKey(context)));
+  command(program, 'forget-secrets', language)
+    .description(serveTexts.forgetAbout()[language])
+    .option('--yes', serveTexts.forgetYes()[language])
+    .action((options: { readonly yes?: boolean }) =>
+      does(async () => (await import('./forget-secrets.ts')).forgetSecrets(context, options)),
+    );
 }
 
 function addChat(program: Command, context: CommandContext, does: Does): void {

@@ -2,6 +2,7 @@
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '#base/app-error.ts';
+import { sameText, type Text } from '#base/text.ts';
 import { secretTexts } from '#contract/texts/configuration-texts.ts';
 
 /** One key, derived from a master secret (`secret-key.ts`). */
@@ -41,7 +42,7 @@ export function createSecretBox(keys: SecretKeyring): SecretBox {
   return {
     seal(place, plain, keyId) {
       const key = keyId === undefined ? keys.current() : keys.find(keyId);
-      if (key === undefined) throw unknownKey(place, keyId ?? '');
+      if (key === undefined) throw cannotSeal(place, keyId ?? '');
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key.material, nonce);
       cipher.setAAD(boundTo(place, key.id));
@@ -75,12 +76,35 @@ function boundTo(place: SecretPlace, keyId: string): Buffer {
   return Buffer.from(JSON.stringify(['v1', keyId, ...place]), 'utf8');
 }
 
+function cannotSeal(place: SecretPlace, keyId: string): AppError {
+  const text = secretTexts.cannotSeal(placeInWords(place), keyId);
+  return new AppError('secret-unreadable', text, { details: { place, keyId } });
+}
+
 function unknownKey(place: SecretPlace, keyId: string): AppError {
-  const text = secretTexts.unknownKey(place.join(' / '), keyId);
+  const text = secretTexts.unknownKey(placeInWords(place), keyId);
   return new AppError('secret-unreadable', text, { details: { place, keyId } });
 }
 
 function altered(place: SecretPlace, cause?: unknown): AppError {
-  const text = secretTexts.altered(place.join(' / '));
+  const text = secretTexts.altered(placeInWords(place));
   return new AppError('secret-unreadable', text, { cause, details: { place } });
+}
+
+/** For whoever meets the failure, a chatting person too: the whole place is in its details alone. */
+function placeInWords(place: SecretPlace): Text {
+  const [table = '', ...path] = place;
+  const name = path.at(-1) ?? '';
+  switch (table) {
+    case 'configurations':
+      return secretTexts.skillSecret(path.at(-2) ?? '', name);
+    case 'provider_settings':
+      return secretTexts.providerKey(path.at(-2) ?? '');
+    case 'instance_secrets':
+      return secretTexts.ownSecret();
+    case 'secret_canary':
+      return secretTexts.keyProof();
+    default:
+      return sameText(place.join(' / '));
+  }
 }

@@ -27,10 +27,12 @@ function newFolder(): string {
 interface Given {
   readonly variable?: string;
   readonly usedKeyId?: string;
+  readonly isToRotate?: boolean;
 }
 
-function open(dataFolder: string, { variable, usedKeyId }: Given = {}): SecretKeys {
-  return openSecretKeys({ variable, dataFolder, usedKeyId });
+function open(dataFolder: string, { variable, usedKeyId, isToRotate }: Given = {}): SecretKeys {
+  const allowsOtherVariable = isToRotate === true;
+  return openSecretKeys({ variable, dataFolder, usedKeyId, allowsOtherVariable });
 }
 
 const fileOf = (folder: string) => join(folder, 'secret.key');
@@ -141,12 +143,16 @@ test('CFG-03 a line of a key file in the variable is that file’s key', () => {
 test('CFG-03 with a new variable the file’s key still opens, and a rotation goes to the variable', () => {
   const folder = newFolder();
   const { id } = open(folder).current();
-  const keys = open(folder, { variable: 'n'.repeat(40), usedKeyId: id });
+  const variable = 'n'.repeat(40);
+  expect(() => open(folder, { variable, usedKeyId: id })).toThrow(/unset QIAO_SECRET_KEY/);
+  const keys = open(folder, { variable, usedKeyId: id, isToRotate: true });
   expect(keys.current().id).toBe(id);
+  expect(keys.source()).toBe('file');
   const step = keys.prepareRotation();
   expect(step).toMatchObject({ status: 'reseal' });
   if (step.status === 'reseal') keys.use(step.key.id);
   keys.dropOthers();
+  expect(keys.source()).toBe('variable');
   expect(keys.prepareRotation()).toEqual({ status: 'nothing-new' });
   expect(linesOf(folder)).toHaveLength(1);
 });

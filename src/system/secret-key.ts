@@ -25,10 +25,14 @@ export interface SecretKeyParts {
   readonly dataFolder: string;
   /** Of the key that stored values are sealed with; undefined where nothing was ever sealed: only then a key is made. */
   readonly usedKeyId: string | undefined;
+  /** For the rotation to it alone: the variable may be set while the file's key is the one in force. */
+  readonly allowsOtherVariable?: boolean;
 }
 
 export interface SecretKeys extends SecretKeyring {
   readonly warnings: readonly Text[];
+  /** Where the current key comes from. */
+  source(): KeySource;
   /** Makes another known key the current one. */
   use(id: string): void;
   /** What a rotation has to do now; a new key is in the file before this returns. */
@@ -37,6 +41,8 @@ export interface SecretKeys extends SecretKeyring {
   dropOthers(): void;
 }
 
+export type KeySource = 'variable' | 'file';
+
 export type RotationStep =
   | { readonly status: 'reseal'; readonly key: SecretKey }
   /** Everything is sealed with the newest key; an earlier rotation was stopped before it dropped the old one. */
@@ -44,7 +50,10 @@ export type RotationStep =
   /** The variable holds no other key than the current one. */
   | { readonly status: 'nothing-new' };
 
-/** Throws `secret-unreadable` with what to do where the key is lost, or its file is empty, cut, altered or unusable. */
+/**
+ * Throws `secret-unreadable` with what to do where the key is lost, its file is empty, cut, altered or unusable, or the
+ * variable holds other keys than the one in force: a key that somebody set must never be ignored in silence.
+ */
 export function openSecretKeys(parts: SecretKeyParts): SecretKeys {
   const file = join(parts.dataFolder, 'secret.key');
   const fromVariable = keysOf(parts.variable);
@@ -67,11 +76,15 @@ export function openSecretKeys(parts: SecretKeyParts): SecretKeys {
     return key;
   };
   current();
+  const isOfVariable = (id: string): boolean => fromVariable.some((key) => key.id === id);
+  const ignoresVariable = fromVariable.length > 0 && !isOfVariable(currentId);
+  if (ignoresVariable && parts.allowsOtherVariable !== true) throw notInForce(file, currentId);
 
   return {
     warnings,
     find,
     current,
+    source: () => (isOfVariable(currentId) ? 'variable' : 'file'),
     use: (id) => {
       if (find(id) === undefined) throw lost(file, id);
       currentId = id;
@@ -141,6 +154,11 @@ function keyOf(master: Buffer): SecretKey {
 
 function lost(file: string, keyId: string): AppError {
   const text = secretTexts.keyLost(file, keyId);
+  return new AppError('secret-unreadable', text, { details: { keyId } });
+}
+
+function notInForce(file: string, keyId: string): AppError {
+  const text = secretTexts.variableNotInForce(file, keyId);
   return new AppError('secret-unreadable', text, { details: { keyId } });
 }
 

@@ -27,7 +27,7 @@ export const STATUS_OF_CODE = {
   'limit-reached': 429,
   'server-unreachable': 502,
   'link-expired': 410,
-  'secret-unreadable': 500,
+  'secret-unreadable': 503,
   'backup-invalid': 422,
   'model-unavailable': 503,
   'model-unauthorised': 502,

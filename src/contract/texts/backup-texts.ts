@@ -9,8 +9,16 @@ interface Counts {
 
 export const backupTexts = {
   holdsSecrets: (file: string): Text => ({
-    zh: `备份文件 ${file} 里有全部对话、文件和账号；如果密钥不是由 QIAO_SECRET_KEY 给出的，其中也有解密用的密钥。谁拿到它，谁就能读到一切：请只存放在可信的地方。`,
-    en: `${file} holds every conversation, file and account and, unless QIAO_SECRET_KEY gives it, the key that opens the secrets. Whoever has it can read everything: keep it only where you trust the place.`,
+    zh: `备份文件 ${file} 里有全部对话、文件和账号，以及解密用的密钥。谁拿到它，谁就能读到一切：请只存放在可信的地方。`,
+    en: `${file} holds every conversation, file and account, and the key that opens the secrets. Whoever has it can read everything: keep it only where you trust the place.`,
+  }),
+  holdsAllButKey: (file: string): Text => ({
+    zh: `备份文件 ${file} 里有全部对话、文件和账号，但没有解密用的密钥。请只存放在可信的地方。`,
+    en: `${file} holds every conversation, file and account, but not the key that opens the secrets. Keep it only where you trust the place.`,
+  }),
+  keyLeftOut: (reason: Text): Text => ({
+    zh: `密钥：打开这个数据库密文的密钥不在这台机器上，恢复后已加密的配置无法读取。${reason.zh}`,
+    en: `the key: what opens this database's secrets is not on this machine, and after a restore they can't be read. ${reason.en}`,
   }),
   keyNotInside: (): Text => ({
     zh: '这台机器的密钥来自 QIAO_SECRET_KEY，不在备份里。请另外保存好它：没有它，恢复后已加密的配置无法读取。',

@@ -2,19 +2,51 @@
 
 import type { Text } from '#base/text.ts';
 
-/** The key, its file and what it opens. `place` names where a value stands, never the value. */
+/** The key, its file and what it opens. `what` names a value in words, never the value. */
 export const secretTexts = {
-  unknownKey: (place: string, keyId: string): Text => ({
-    zh: `无法解密「${place}」：它是用另一把密钥（编号 ${keyId}）加密的，而这里没有那把密钥。请放回原来的 secret.key，或设置原来的 QIAO_SECRET_KEY，然后重试；也可以重新填写这个值。`,
-    en: `"${place}" can't be decrypted: another key (${keyId}) encrypted it, and that key is not here. Put the original secret.key back or set the original QIAO_SECRET_KEY and try again, or enter the value anew.`,
+  skillSecret: (skill: string, name: string): Text => ({
+    zh: `技能「${skill}」保存的一个密文（${name}）`,
+    en: `A stored secret of the skill "${skill}" (${name})`,
   }),
-  altered: (place: string): Text => ({
-    zh: `无法解密「${place}」：保存的内容被改动过，或是从别处搬来的。请重新填写这个值。`,
-    en: `"${place}" can't be decrypted: what is stored was altered, or comes from another place. Enter the value anew.`,
+  providerKey: (provider: string): Text => ({
+    zh: `模型服务「${provider}」保存的密钥`,
+    en: `The stored key of the model provider "${provider}"`,
+  }),
+  ownSecret: (): Text => ({
+    zh: '服务器为自己生成的一个密文',
+    en: 'A secret that the server made for itself',
+  }),
+  keyProof: (): Text => ({
+    zh: '数据库里用来核对密钥的密文',
+    en: "The database's proof of the key (secret_canary)",
+  }),
+  unknownKey: (what: Text, keyId: string): Text => ({
+    zh: `${what.zh}无法解密：它是用另一把密钥（编号 ${keyId}）加密的，而服务器没有那把密钥。请运维人员用那把密钥（secret.key 或 QIAO_SECRET_KEY）重新启动服务器；那把密钥已丢失时，请管理员重新填写这个值。`,
+    en: `${what.en} can't be decrypted: another key (${keyId}) encrypted it, and the server does not have that key. Its operator can start it with that key (secret.key or QIAO_SECRET_KEY); where that key is lost, an admin can enter the value anew.`,
+  }),
+  cannotSeal: (what: Text, keyId: string): Text => ({
+    zh: `${what.zh}无法保存：数据库现在使用密钥 ${keyId}（可能刚轮换过），而这个服务器没有那把密钥。请运维人员用那把密钥（secret.key 或 QIAO_SECRET_KEY）重新启动服务器，然后再保存。`,
+    en: `${what.en} can't be saved: the database's key is now ${keyId} (it may have been rotated), and this server does not have it. Its operator can start it with that key (secret.key or QIAO_SECRET_KEY); save again then.`,
+  }),
+  altered: (what: Text): Text => ({
+    zh: `${what.zh}无法解密：保存的内容被改动过，或是从别处搬来的。请管理员重新填写这个值。`,
+    en: `${what.en} can't be decrypted: what is stored was altered, or comes from another place. An admin can enter the value anew.`,
+  }),
+  keyReplaced: (keyId: string): Text => ({
+    zh: `数据库的密文现在使用密钥 ${keyId}，而这个服务器没有那把密钥（可能刚用 qiao rotate-key 轮换过）。请用那把密钥（secret.key 或 QIAO_SECRET_KEY）重新启动服务器。`,
+    en: `The secrets in the database are now encrypted with the key ${keyId}, and this server does not have it (qiao rotate-key may have changed it). Start the server with that key (secret.key or QIAO_SECRET_KEY).`,
+  }),
+  variableNotInForce: (file: string, keyId: string): Text => ({
+    zh: `设置了 QIAO_SECRET_KEY，但数据库里的密文是用「${file}」里的密钥（${keyId}）加密的，变量里没有那把密钥，所以没有启动。请二选一：要改用变量里的密钥，先停掉服务器，带着这个变量运行 qiao rotate-key，再启动；要继续使用密钥文件，请取消 QIAO_SECRET_KEY。`,
+    en: `QIAO_SECRET_KEY is set, but the secrets in the database are encrypted with the key of "${file}" (${keyId}), which the variable does not hold, so nothing was started. Either change to the variable's key: stop the server, run qiao rotate-key with the variable set, and start again. Or keep the key file: unset QIAO_SECRET_KEY.`,
   }),
   keyLost: (file: string, keyId: string): Text => ({
-    zh: `数据库里的密文是用密钥 ${keyId} 加密的，但这里没有那把密钥。请把原来的密钥文件放回「${file}」，或把 QIAO_SECRET_KEY 设为原来的值，然后重新启动。没有创建新密钥，否则已保存的密文再也无法读取。`,
-    en: `The secrets in the database are encrypted with the key ${keyId}, and that key is not here. Put the original key file back at "${file}", or set QIAO_SECRET_KEY to its original value, and start again. No new key was made: with one, the stored secrets could never be read again.`,
+    zh: `数据库里的密文是用密钥 ${keyId} 加密的，但这里没有那把密钥。请把原来的密钥文件放回「${file}」，或把 QIAO_SECRET_KEY 设为原来的值，然后重新启动。没有创建新密钥，否则已保存的密文再也无法读取。密钥确实已丢失时，请运行 qiao forget-secrets。`,
+    en: `The secrets in the database are encrypted with the key ${keyId}, and that key is not here. Put the original key file back at "${file}", or set QIAO_SECRET_KEY to its original value, and start again. No new key was made: with one, the stored secrets could never be read again. Where the key is lost for good, run qiao forget-secrets.`,
+  }),
+  keyNotLost: (): Text => ({
+    zh: '数据库的密钥就在这里，没有任何东西需要忘记，也没有做改动。想换一把密钥，请运行 qiao rotate-key。',
+    en: 'The key of this database is here: nothing is lost, and nothing was changed. For another key run qiao rotate-key.',
   }),
   keyFileCorrupt: (file: string, line: number): Text => ({
     zh: `密钥文件「${file}」第 ${line} 行不是完整的密钥（被截断或改动过）。请从备份恢复这个文件，然后重新启动。`,

@@ -37,6 +37,38 @@ export const serveTexts = {
     zh: `已用新密钥（${keyId}）重新加密 ${count} 个值。`,
     en: `${count} values were sealed anew with the new key (${keyId}).`,
   }),
+  keyIsVariables: (): Text => ({
+    zh: '现在的密钥是 QIAO_SECRET_KEY 的，不再是 secret.key 里的：这个实例的每个程序（服务器、定时备份、其他命令）都必须设置这个变量。仍在用旧密钥运行的服务器请带着它重新启动。请另外保存好它：备份里没有它。',
+    en: "The key is QIAO_SECRET_KEY's now and no longer secret.key's: every program of this instance (servers, scheduled backups, other commands) needs the variable. Restart servers that run with the old key with it, and keep a copy of it: backups do not hold it.",
+  }),
+  forgetAbout: (): Text => ({
+    zh: '密钥彻底丢失时：忘记所有无法再解密的内容，换一把新密钥',
+    en: 'where the key is lost for good: forget what can no longer be decrypted, and take a new key',
+  }),
+  forgetYes: (): Text => ({
+    zh: '确认忘记（不加时只显示会忘记什么）',
+    en: 'do forget (without it, only tell what would be forgotten)',
+  }),
+  toForget: (values: number, ownSecrets: number): Text => ({
+    zh: `会忘记：${values} 个加密保存的技能配置；服务器为自己生成的 ${ownSecrets} 个密文（会重新生成）。对话、文件、账号和其他配置都保留。`,
+    en: `To be forgotten: ${values} encrypted configuration values of skills, and ${ownSecrets} secrets that the server made for itself (it makes them anew). Conversations, files, accounts and all other configuration stay.`,
+  }),
+  toForgetProviders: (org: string, providers: readonly string[]): Text => ({
+    zh: `会忘记：组织「${org}」的模型服务密钥（${providers.join('、')}）`,
+    en: `To be forgotten: the model provider keys of the organisation "${org}" (${providers.join(', ')})`,
+  }),
+  notForgotten: (): Text => ({
+    zh: '还没有做任何改动，也无法撤销。如果能找到原来的密钥，请放回它。确认丢失时：先用 qiao backup 备份，再运行 qiao forget-secrets --yes。',
+    en: 'Nothing was changed yet, and it can not be undone. Put the original key back if there is any copy of it. Where it is lost: make a backup with qiao backup, then run qiao forget-secrets --yes.',
+  }),
+  forgotten: (keyId: string): Text => ({
+    zh: `已忘记，新密钥是 ${keyId}。请启动服务器，重新填写模型服务的密钥和技能的密钥。`,
+    en: `Forgotten; the new key is ${keyId}. Start the server, and enter the provider keys and the secrets of skills anew.`,
+  }),
+  keyFileMoved: (to: string): Text => ({
+    zh: `原来的密钥文件打不开这个数据库，已移到 ${to}。`,
+    en: `The key file that was there does not open this database; it was moved to ${to}.`,
+  }),
   roleOption: (): Text => ({
     zh: '角色的名字或 id：会话会保存在数据库里',
     en: "the role's name or id: the conversation is kept in the database",

@@ -55,9 +55,9 @@ export const serverTexts = {
         return undefined;
     }
   },
-  stillServed: (): Text => ({
-    zh: '另一个 Qiao 程序正在使用这个实例，没有恢复。请先停掉服务器和其他命令，再重新运行 qiao restore。',
-    en: 'Another program of Qiao works on this instance, and nothing was restored. Stop the server and other commands, and run qiao restore again.',
+  stillServed: (command: string): Text => ({
+    zh: `另一个 Qiao 程序正在使用这个实例，没有做任何改动。请先停掉服务器和其他命令，再重新运行 qiao ${command}。`,
+    en: `Another program of Qiao works on this instance, and nothing was changed. Stop the server and other commands, and run qiao ${command} again.`,
   }),
   restoreUnfinished: (): Text => ({
     zh: '上一次 qiao restore 没有完成，实例处于中间状态。请用同一个备份文件再运行一次 qiao restore。',

@@ -31,7 +31,12 @@ export async function instanceSecret(
   return Buffer.from(box.open(place, sealed), 'base64');
 }
 
-export const INSTANCE_SECRETS_TABLE: SealedTable = { resealAll };
+export const INSTANCE_SECRETS_TABLE: SealedTable = { resealAll, forgetAll };
+
+/** The next that asks for one makes it anew. */
+async function forgetAll(client: ClientBase): Promise<void> {
+  await client.query('delete from platform.instance_secrets');
+}
 
 async function resealAll(client: ClientBase, reseal: Reseal): Promise<number> {
   const { rows } = await client.query<{ readonly name: string; readonly sealed: string }>(

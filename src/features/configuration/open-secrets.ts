@@ -7,10 +7,10 @@ import { secretTexts } from '#contract/texts/configuration-texts.ts';
 import { databaseFailure } from '#system/database/database-failure.ts';
 import type { Database } from '#system/database/database.ts';
 import { createSecretBox, type SecretBox } from '#system/secret-box.ts';
-import { openSecretKeys, type SecretKeys } from '#system/secret-key.ts';
+import { openSecretKeys, type KeySource, type SecretKeys } from '#system/secret-key.ts';
 import { INSTANCE_SECRETS_TABLE } from './instance-secrets.ts';
 import { CONFIGURATION_TABLES, type SealedTable } from './sealed-tables.ts';
-import { checkCanary, KEY_LOCK, usedKeyId, writeCanary } from './secret-canary.ts';
+import { checkCanary, currentKeyId, KEY_LOCK, usedKeyId, writeCanary } from './secret-canary.ts';
 
 export interface SecretsParts {
   readonly database: Database;
@@ -19,6 +19,10 @@ export interface SecretsParts {
   readonly dataFolder: string;
   /** Of other features: a rotation seals them too. */
   readonly tables?: readonly SealedTable[];
+  /** To rotate: the variable may hold another key than the one in force, which is then rotated to it. */
+  readonly isToRotate?: boolean;
+  /** Told once of each key that a stored value needs and that is not here, after the start. */
+  readonly onUnknownKey?: (error: AppError) => void;
 }
 
 export interface Secrets {
@@ -31,12 +35,15 @@ export interface Secrets {
    * the variable and there is no new one in it.
    */
   rotate(): Promise<Rotation>;
+  /** Throws `secret-unreadable` where the database's key was replaced by one that is not here. */
+  check(): Promise<void>;
 }
 
 interface Rotation {
   /** Values that were sealed anew; 0 where an earlier rotation only had to drop the old key. */
   readonly resealed: number;
   readonly keyId: string;
+  readonly keyFrom: KeySource;
 }
 
 /** Throws `secret-unreadable` with what to do where the key is lost or wrong: no new one is made then. */
@@ -46,17 +53,59 @@ export async function openSecrets(parts: SecretsParts): Promise<Secrets> {
     await client.query(`select pg_advisory_xact_lock(${KEY_LOCK})`);
     const used = await usedKeyId(client);
     const { secretKey: variable, dataFolder } = parts;
-    const opened = openSecretKeys({ variable, dataFolder, usedKeyId: used });
+    const opened = openSecretKeys({
+      variable,
+      dataFolder,
+      usedKeyId: used,
+      allowsOtherVariable: parts.isToRotate === true,
+    });
     const openedBox = createSecretBox(opened);
     await checkCanary(client, openedBox);
     if (used === undefined) await writeCanary(client, openedBox, opened.current().id);
     return { keys: opened, box: openedBox };
   });
   const tables = [...CONFIGURATION_TABLES, INSTANCE_SECRETS_TABLE, ...(parts.tables ?? [])];
+  const told = tellingOnce(parts.onUnknownKey);
   return {
-    box,
+    box: tellingBox(box, told),
     warnings: keys.warnings,
+    async check() {
+      const id = await currentKeyId(parts.database);
+      if (id === undefined || keys.find(id) !== undefined) return;
+      const error = new AppError('secret-unreadable', secretTexts.keyReplaced(id), {
+        details: { keyId: id },
+      });
+      told(error);
+      throw error;
+    },
     rotate: () => rotate({ database: parts.database, keys, box, tables }),
+  };
+}
+
+/** Once for each key: a server may meet thousands of values that need it. */
+function tellingOnce(tell: SecretsParts['onUnknownKey']): (error: unknown) => void {
+  const told = new Set<unknown>();
+  return (error) => {
+    if (!(error instanceof AppError) || error.code !== 'secret-unreadable') return;
+    const { keyId } = error.details;
+    if (keyId === undefined || told.has(keyId)) return;
+    told.add(keyId);
+    tell?.(error);
+  };
+}
+
+function tellingBox(box: SecretBox, tell: (error: unknown) => void): SecretBox {
+  const telling = (work: () => string): string => {
+    try {
+      return work();
+    } catch (error) {
+      tell(error);
+      throw error;
+    }
+  };
+  return {
+    seal: (place, plain, keyId) => telling(() => box.seal(place, plain, keyId)),
+    open: (place, sealed) => telling(() => box.open(place, sealed)),
   };
 }
 
@@ -94,7 +143,7 @@ async function rotateAlone(client: ClientBase, parts: RotationParts): Promise<Ro
     keys.use(step.key.id);
   }
   keys.dropOthers();
-  return { resealed, keyId: keys.current().id };
+  return { resealed, keyId: keys.current().id, keyFrom: keys.source() };
 }
 
 async function resealEverything(

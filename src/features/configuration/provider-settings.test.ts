@@ -87,7 +87,7 @@ test('CFG-03 a key that somebody copied to another organisation does not open', 
     values: [orgId],
   });
   await expect(providers.access('copied', 'openai')).rejects.toThrow(
-    /provider_settings \/ copied \/ openai \/ api_key/,
+    /stored key of the model provider "openai" can't be decrypted/,
   );
   await providers.remove('copied', 'openai');
 });

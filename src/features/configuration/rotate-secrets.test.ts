@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createConfiguration } from './create-configuration.ts';
 import { openSecrets } from './open-secrets.ts';
 import {
   createConfigurationFixture,
@@ -160,7 +161,9 @@ test('CFG-03 a value that does not open stops the rotation by name, and nothing 
                   where skill = 'skill-1' and name = 'token'`;
   await fixture.database.run({ name: '', text: spoilt, values: [] });
   const before = await fixture.stored();
-  await expect(fixture.secrets.rotate()).rejects.toThrow(/o1 \/ team \/ t1 \/ skill-1 \/ token/);
+  await expect(fixture.secrets.rotate()).rejects.toThrow(
+    /a stored secret of the skill "skill-1" \(token\)/i,
+  );
   expect(await fixture.stored()).toBe(before);
   await fixture.configuration.remove('o1', target('skill-1'), ['token']);
   expect(await fixture.secrets.rotate()).toMatchObject({ resealed: 3 });
@@ -182,6 +185,7 @@ test('CFG-03 the tables of other features are sealed anew in the same rotation',
           await client.query('update platform.mine set sealed = $1', [sealed]);
           return 1;
         },
+        forgetAll: async () => undefined,
       },
     ],
   });
@@ -193,11 +197,65 @@ test('CFG-03 the tables of other features are sealed anew in the same rotation',
   expect(secrets.box.open(['mine'], String(row?.['sealed']))).toBe('mine-123');
 });
 
+test('CFG-03 a start with a variable that is not the key in force is refused with both ways out', async () => {
+  await save(1);
+  const { database, dataFolder } = fixture;
+  const started = openSecrets({ database, secretKey: 'v'.repeat(40), dataFolder });
+  await expect(started).rejects.toMatchObject({
+    code: 'secret-unreadable',
+    message: expect.stringMatching(
+      /run qiao rotate-key with the variable set.*unset QIAO_SECRET_KEY/,
+    ),
+  });
+  // Rotated with no server stopped: the file's own line stands behind the new key.
+  const [line = ''] = readFileSync(keyFile(), 'utf8').match(/^qiao1\..*$/m) ?? [];
+  const both = await openSecrets({ database, secretKey: `${'v'.repeat(40)} ${line}`, dataFolder });
+  expect(await both.rotate()).toMatchObject({ resealed: 2, keyFrom: 'variable' });
+});
+
+test('CFG-03 a server without the new key of a rotation says so, and tells it once', async () => {
+  await save(2);
+  const { database, dataFolder } = fixture;
+  const told: string[] = [];
+  const running = await openSecrets({
+    database,
+    secretKey: undefined,
+    dataFolder,
+    onUnknownKey: ({ message }) => told.push(message),
+  });
+  await running.check();
+  const secretKey = 'v'.repeat(40);
+  const { keyId } = await (
+    await openSecrets({ database, secretKey, dataFolder, isToRotate: true })
+  ).rotate();
+  await expect(running.check()).rejects.toThrow(
+    `the key ${keyId}, and this server does not have it`,
+  );
+  await expect(running.check()).rejects.toThrow(keyId);
+  const configuration = createConfiguration({
+    database,
+    secrets: running.box,
+    now: () => new Date(),
+  });
+  const scope = { orgId: 'o1', teamId: 't1', roleId: '', skill: 'skill-0', secretNames: [] };
+  await expect(configuration.resolve(scope)).rejects.toMatchObject({
+    code: 'secret-unreadable',
+    message: expect.stringMatching(/^A stored secret of the skill "skill-0" \(token\) can't be/),
+  });
+  const change = { values: { token: 'new' }, secretNames: [], by: 'ada' };
+  await expect(configuration.set('o1', target('skill-0'), change)).rejects.toMatchObject({
+    code: 'secret-unreadable',
+    message: expect.stringContaining(`the database's key is now ${keyId}`),
+  });
+  expect(told).toHaveLength(1);
+});
+
 test('CFG-03 a rotation from the file to the variable, and none without a new key', async () => {
   await save(2);
   const { database, dataFolder } = fixture;
-  const secrets = await openSecrets({ database, secretKey: 'v'.repeat(40), dataFolder });
-  expect(await secrets.rotate()).toMatchObject({ resealed: 3 });
+  const secretKey = 'v'.repeat(40);
+  const secrets = await openSecrets({ database, secretKey, dataFolder, isToRotate: true });
+  expect(await secrets.rotate()).toMatchObject({ resealed: 3, keyFrom: 'variable' });
   await expect(secrets.rotate()).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('QIAO_SECRET_KEY="NEW OLD"'),

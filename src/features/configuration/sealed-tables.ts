@@ -1,4 +1,4 @@
-// Seals everything that these tables hold anew, when the key is rotated.
+// What these tables hold sealed: sealed anew when the key is rotated, forgotten when it is lost.
 
 import type { ClientBase } from 'pg';
 import type { SecretPlace } from '#system/secret-box.ts';
@@ -9,14 +9,27 @@ import { placeOfProviderKey, placeOfValue } from './sealed-places.ts';
 export interface SealedTable {
   /** Seals every value anew in `client`'s transaction and says how many there were. */
   resealAll(client: ClientBase, reseal: Reseal): Promise<number>;
+  /** Takes every sealed value away in `client`'s transaction: its key is lost. */
+  forgetAll(client: ClientBase): Promise<void>;
 }
 
 export type Reseal = (place: SecretPlace, sealed: string) => string;
 
 export const CONFIGURATION_TABLES: readonly SealedTable[] = [
-  { resealAll: resealConfigurations },
-  { resealAll: resealProviders },
+  { resealAll: resealConfigurations, forgetAll: forgetConfigurations },
+  { resealAll: resealProviders, forgetAll: forgetProviderKeys },
 ];
+
+async function forgetConfigurations(client: ClientBase): Promise<void> {
+  await client.query('delete from platform.configurations where sealed is not null');
+}
+
+/** The address and the models stay: they are no secret. */
+async function forgetProviderKeys(client: ClientBase): Promise<void> {
+  await client.query(
+    'update platform.provider_settings set sealed_key = null where sealed_key is not null',
+  );
+}
 
 interface SealedValueRow {
   readonly org_id: string;

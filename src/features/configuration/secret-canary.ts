@@ -1,6 +1,7 @@
 // One sealed row that tells which key the database's secrets are sealed with, and proves that the key is the right one.
 
 import type { ClientBase } from 'pg';
+import type { Database } from '#system/database/database.ts';
 import type { SecretBox } from '#system/secret-box.ts';
 import { CANARY_PLACE } from './sealed-places.ts';
 
@@ -30,6 +31,13 @@ export async function sealingKeyId(client: ClientBase): Promise<string | undefin
     'select key_id from platform.secret_canary for share',
   );
   return rows[0]?.key_id;
+}
+
+/** As `sealingKeyId` at this moment, without waiting for a rotation. */
+export async function currentKeyId(database: Database): Promise<string | undefined> {
+  const text = 'select key_id from platform.secret_canary';
+  const [row] = await database.run({ name: 'secret-canary-key', text, values: [] });
+  return row === undefined ? undefined : String(row['key_id']);
 }
 
 /** Throws `secret-unreadable` where the canary does not open. */

@@ -19,6 +19,8 @@ export interface InstanceParts {
   readonly roots: readonly InstanceRoot[];
   /** Where the secrets' key comes from on this machine: QIAO_SECRET_KEY, or the file among `roots`. */
   readonly keyFrom: 'setting' | 'file';
+  /** Why the key of the database's secrets is not on this machine; undefined where it is, or was never needed. */
+  readonly keyLost?: Text;
   readonly programVersion: string;
   readonly now: () => Date;
 }

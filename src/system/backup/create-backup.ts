@@ -45,7 +45,8 @@ export async function createBackup(
       const manifest = await fill(parts, session, { zip, target, options });
       const bytes = await zip.finish();
       const queue = session.schemas.hasQueue ? [backupTexts.queueLeftOut()] : [];
-      return reportOf(manifest, { file: target, bytes, queue });
+      const hasKey = parts.keyFrom === 'file' && parts.keyLost === undefined;
+      return reportOf(manifest, { file: target, bytes, queue, hasKey });
     } catch (thrown) {
       await zip.abandon();
       throw thrown;
@@ -110,6 +111,7 @@ async function fill(
     roles: [...catalogue.roles],
     files: [...files.files],
     leftOut: [
+      ...(parts.keyLost === undefined ? [] : [backupTexts.keyLeftOut(parts.keyLost)]),
       ...schemas.foreign.map(({ name, owner }) => backupTexts.schemaNotOurs(name, owner)),
       ...catalogue.leftOut,
       ...rows.leftOut,
@@ -154,10 +156,12 @@ interface Made {
   readonly bytes: number;
   /** Said of the queue, which no backup holds: no fault of this one. */
   readonly queue: readonly Text[];
+  readonly hasKey: boolean;
 }
 
-function reportOf(manifest: Manifest, { file, bytes, queue }: Made): BackupReport {
-  const remarks: Text[] = [backupTexts.holdsSecrets(file), ...queue];
+function reportOf(manifest: Manifest, { file, bytes, queue, hasKey }: Made): BackupReport {
+  const holds = hasKey ? backupTexts.holdsSecrets(file) : backupTexts.holdsAllButKey(file);
+  const remarks: Text[] = [holds, ...queue];
   if (manifest.keyFrom === 'setting') remarks.push(backupTexts.keyNotInside());
   return {
     file,
