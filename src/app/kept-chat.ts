@@ -6,9 +6,11 @@ import type { Text } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { chatTexts } from '#contract/texts/chat-texts.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
+import { instanceTexts } from '#contract/texts/instance-texts.ts';
 import type { Caller } from '#features/accounts/index.ts';
 import type { Settings } from '#system/settings.ts';
 import { composePlatform, type Platform } from './compose-platform.ts';
+import { requireInstance } from './find-instance.ts';
 import { modelHost } from './model-place.ts';
 import { openInstance } from './open-instance.ts';
 import { roleByName } from './role-by-name.ts';
@@ -42,7 +44,8 @@ const GRACE_MS = 3000;
 
 /** As the instance's first owner. Throws `not-found` for a role or session that isn't there, or what `openInstance` does. */
 export async function openKeptChat(request: KeptChatRequest): Promise<KeptChat> {
-  const { settings } = request;
+  const { settings, session } = request;
+  if (session !== undefined) await requireInstance(settings);
   // The person at the terminal is told in words; the log of a short program would only be in the way.
   const instance = await openInstance({
     settings,
@@ -57,10 +60,10 @@ export async function openKeptChat(request: KeptChatRequest): Promise<KeptChat> 
     const notices = hearStopNotices(platform);
     opened.unshift(() => notices.close());
     await platform.runner.start({ takesOver: false });
-    const caller = await localOwner(platform);
+    const { caller, isNew } = await localOwner(platform);
     const sessionId = await sessionFor(platform, caller, request);
     return {
-      greeting: greetingOf(settings, sessionId),
+      greeting: [...(isNew ? [madeIn(settings)] : []), ...greetingOf(settings, sessionId)],
       turn: (turn) => runTurn(platform, { caller, sessionId }, turn),
       close,
     };
@@ -70,13 +73,25 @@ export async function openKeptChat(request: KeptChatRequest): Promise<KeptChat> 
   }
 }
 
-async function localOwner({ accounts, instance }: Platform): Promise<Caller> {
-  const { orgId, personId } = await accounts.ensureFirstOwner({
+interface LocalOwner {
+  readonly caller: Caller;
+  /** The instance was made just now. */
+  readonly isNew: boolean;
+}
+
+async function localOwner({ accounts, instance }: Platform): Promise<LocalOwner> {
+  const { orgId, personId, isNew } = await accounts.ensureFirstOwner({
     language: instance.settings.language,
   });
   const caller = await accounts.access.actAs({ orgId, personId });
   if (caller === undefined) throw new AppError('not-found', chatTexts.noOwner());
-  return caller;
+  return { caller, isNew };
+}
+
+function madeIn({ databaseUrl, dataFolder }: Settings): Text {
+  return databaseUrl === undefined
+    ? instanceTexts.made(dataFolder)
+    : instanceTexts.madeInDatabase();
 }
 
 async function sessionFor(

@@ -32,6 +32,7 @@ export async function chat(
   options: ChatOptions,
 ): Promise<number> {
   const { terminal } = context;
+  if (text?.trim() === '') throw new AppError('usage-invalid', chatTexts.emptyMessage());
   const opened = await openChat(context, options);
   try {
     for (const line of opened.greeting) terminal.remark(line);

@@ -1,6 +1,8 @@
 // `qiao restore FILE`: a backup into an empty instance.
 
+import { examineBackup } from '#app/examine-backup.ts';
 import { backupTexts } from '#contract/texts/backup-texts.ts';
+import type { Progress } from '#system/backup/backup-parts.ts';
 import { restoreBackup } from '#system/backup/restore-backup.ts';
 import {
   progressLine,
@@ -16,13 +18,18 @@ export async function restore(
   options: BackupCommandOptions,
 ): Promise<number> {
   const { language } = terminal;
-  const { parts, close } = await openInstance();
+  const how = {
+    force: options.force === true,
+    onProgress: (progress: Progress) => terminal.progress(progressLine(progress, terminal)),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const backup = await examineBackup(file, how);
+  const { parts, close } = await openInstance().catch(async (error: unknown) => {
+    await backup.zip.close();
+    throw error;
+  });
   try {
-    const report = await restoreBackup(parts, file, {
-      force: options.force === true,
-      onProgress: (progress) => terminal.progress(progressLine(progress, terminal)),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const report = await restoreBackup(parts, backup, how);
     if (options.json === true) {
       terminal.print(jsonText(reportJson(report, language)));
       return 0;

@@ -7,6 +7,10 @@ export const chatTexts = {
     zh: `会话 ${id}（以后用 --session ${id} 继续）`,
     en: `Conversation ${id} (go on later with --session ${id})`,
   }),
+  emptyMessage: (): Text => ({
+    zh: '消息是空的。请写出要说的话，或不写参数进入连续对话。',
+    en: 'The message is empty. Say something, or leave it out for a conversation.',
+  }),
   noOwner: (): Text => ({
     zh: '实例里没有可用的所有者账号。请先运行 qiao serve 完成首次启动。',
     en: 'The instance has no enabled owner. Run qiao serve once to set it up.',

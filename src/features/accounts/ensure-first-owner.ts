@@ -32,7 +32,14 @@ async function earlierStart(tables: Writing): Promise<FirstStart | undefined> {
     .executeTakeFirst();
   if (owner === undefined) return undefined;
   const { id: personId, orgId, login } = owner;
-  return { orgId, personId, login, roleId: null, isNew: false };
+  return {
+    orgId,
+    personId,
+    login,
+    roleId: null,
+    isNew: false,
+    isUnentered: await isUnentered(tables),
+  };
 }
 
 async function makeFirst(
@@ -42,5 +49,13 @@ async function makeFirst(
 ): Promise<FirstStart> {
   const name = firstStartTexts.orgName()[language];
   const made = await makeOrg(tables, parts, { name, ownerLogin: FIRST_LOGIN, language });
-  return { ...made, isNew: true };
+  return { ...made, isNew: true, isUnentered: true };
+}
+
+async function isUnentered(tables: Writing): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select
+    not exists (select from platform.sign_ins)
+    and not exists (select from platform.people where password_hash is not null)
+    and (select count(*) from platform.people) = 1 as "is"`.execute(tables);
+  return rows[0]?.is === true;
 }

@@ -41,8 +41,18 @@ test('a later start changes nothing', async () => {
     language: 'en',
   });
   const again = await accounts.ensureFirstOwner({ language: 'zh' });
-  expect(again).toEqual({ ...first, roleId: null, isNew: false });
+  expect(again).toEqual({ ...first, roleId: null, isNew: false, isUnentered: true });
   expect((await accounts.orgs.all()).items).toHaveLength(1);
+});
+
+test('whether somebody has signed in is told', async () => {
+  const accounts = await freshAccounts();
+  const first = await accounts.ensureFirstOwner({ language: 'en' });
+  expect(first.isUnentered).toBe(true);
+  expect((await accounts.ensureFirstOwner({ language: 'en' })).isUnentered).toBe(true);
+  const { token } = await accounts.signInLinks.issue(first);
+  await accounts.signInLinks.redeem(token, PLACE);
+  expect((await accounts.ensureFirstOwner({ language: 'en' })).isUnentered).toBe(false);
 });
 
 test('processes that start at once make one', async () => {

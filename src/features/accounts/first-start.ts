@@ -11,6 +11,8 @@ export interface FirstStart {
   readonly roleId: string | null;
   /** False where there was an organisation already. */
   readonly isNew: boolean;
+  /** Nobody is or was signed in lately, there is nobody else, and no password: whoever owns it still needs a way in. */
+  readonly isUnentered: boolean;
 }
 
 /** Idempotent, and safe from several processes at once. */

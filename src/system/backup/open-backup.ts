@@ -34,7 +34,9 @@ export interface OpenBackup {
 
 /** Throws `backup-invalid`, saying what is wrong where. The caller closes `zip`. */
 export async function openBackup(
-  parts: Pick<RestoreParts, 'migrations' | 'roots'>,
+  parts: Pick<RestoreParts, 'migrations'> & {
+    readonly roots: readonly { readonly name: string }[];
+  },
   file: string,
   options: BackupOptions,
 ): Promise<OpenBackup> {

@@ -28,7 +28,8 @@ import { planRoots, shortId, stageFiles } from './stage-files.ts';
 import { openTeamHands } from './team-hands.ts';
 
 /**
- * Checks the whole file before anything is touched, then fills database and folders. An instance counts as empty where no
+ * Checks the whole file before anything is touched (one that was opened before is checked already, and closed here), then
+ * fills database and folders. An instance counts as empty where no
  * table of the platform has a row, there is no skill schema, and no root but the key holds a file. `force` drops the
  * platform's and the skills' schemas in the same transaction and moves the roots aside (`….before-restore-<id>`).
  * Throws `backup-invalid` (cut, tampered with, foreign, newer), `conflict` (not empty), `path-refused`,
@@ -36,11 +37,11 @@ import { openTeamHands } from './team-hands.ts';
  */
 export async function restoreBackup(
   parts: RestoreParts,
-  file: string,
+  file: string | OpenBackup,
   options: BackupOptions = {},
 ): Promise<RestoreReport> {
   try {
-    const backup = await openBackup(parts, file, options);
+    const backup = typeof file === 'string' ? await openBackup(parts, file, options) : file;
     try {
       return await restoreInto(parts, backup, options);
     } finally {
