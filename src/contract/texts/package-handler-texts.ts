@@ -7,7 +7,7 @@ interface NearName {
   readonly meant: string;
 }
 
-type MarkFault = 'bracket-open' | 'bracket-stray' | 'text-open' | 'mark-wide';
+type MarkFault = 'bracket-open' | 'bracket-stray' | 'text-open' | 'mark-wide' | 'names-adjacent';
 
 export const packageHandlerTexts = {
   noEntry: (language: 'python' | 'node', near: NearName | undefined): FindingText => ({
@@ -112,5 +112,15 @@ const MARK_FAULTS: Readonly<Record<MarkFault, (mark: string) => FindingText>> = 
       en: `The code holds the full-width mark ${mark}, so it can't be parsed.`,
     },
     fix: { zh: '改成半角标点。', en: 'Use the plain ASCII mark instead.' },
+  }),
+  'names-adjacent': (mark) => ({
+    message: {
+      zh: `这一行有两个名字连在一起（${mark}），代码无法解析。`,
+      en: `Two names stand side by side on this line (${mark}), so the code can't be parsed.`,
+    },
+    fix: {
+      zh: '在它们之间补上逗号或运算符。',
+      en: 'Put what is missing between them: a comma, or an operator.',
+    },
   }),
 };

@@ -67,6 +67,8 @@ test.each([
   ['handler.py', `${ENTRY}print（1）\n`, 3, 'full-width'],
   ['handler.py', 'def execute(a):\n    x = 1\n\treturn x\n', 3, 'mixes tabs'],
   ['handler.py', 'def execute(a):\n    if a:\n        x = 1\n      return x\n', 4, 'no block'],
+  ['handler.py', 'async def execute(input_data ctx):\n    return {}\n', 1, 'input_data ctx'],
+  ['handler.py', `${ENTRY}x = [a,\n  b # c\n  d]\n`, 5, 'b d'],
   ['handler.ts', 'export function run() {\n  return { a: 1 };\n', 1, 'never closed'],
   ['handler.ts', 'export function run() {\n  return `a ${1 + 1;\n}\n', 2, 'never ends'],
   ['handler.js', 'export function run() {\n  return "abc;\n}\n', 2, 'never ends'],
@@ -80,6 +82,11 @@ test.each([
 test.each([
   ['handler.py', `${ENTRY}x = f"{a["b"]} ("\n`],
   ['handler.py', `${ENTRY}constructor = toString = 1\n`],
+  ['handler.py', `${ENTRY}type X = int\nmatch x:\n    case y if not y: pass\nz = 0x1for x in y\n`],
+  [
+    'handler.py',
+    `${ENTRY}a\nb\nc = rb'd' if e else 1.0if f else g # h i\nasync def j(k: "l m" = n): await o\n`,
+  ],
   ['handler.py', `${ENTRY}x = f'{a["b"]} (' "it's" '' "" """ ' ( " """ r'\\\\' # ( " （\n`],
   ['handler.py', `${ENTRY}x = 'a\\\nb' + \\\n  'c'\ny = [\n\t1,\n  2,\n]\n`],
   ['handler.py', 'def execute(a):\n\tif a:\n\t\treturn 1\n\t# x\n    # y\n\n\treturn {}\n'],

@@ -1,4 +1,4 @@
-// What keeps a Python handler from being parsed, where that is certain: brackets, quotes, indentation.
+// What keeps a Python handler from being parsed, where that is certain: brackets, quotes, indentation, a comma left out.
 
 import {
   faultAt,
@@ -12,20 +12,54 @@ import {
 const PYTHON_TOKEN =
   /([rRbBuUfFtT]{0,2})(?:"""(?:\\[^]|[^\\])*?"""|'''(?:\\[^]|[^\\])*?'''|"(?!"")(?:\\[^]|[^"\\\n])*"|'(?!'')(?:\\[^]|[^'\\\n])*')|#[^\n]*|\\\n|[\p{L}\p{N}_]+|[ \t\f]+|[^]/gu;
 
+/** Words that may stand beside a name, those of some places only (`match`, `type`) among them. */
+const KEYWORDS = new Set(
+  `False None True and as assert async await break case class continue def del elif else except finally for from global if
+  import in is lambda lazy match nonlocal not or pass raise return try type while with yield`.split(
+    /\s+/,
+  ),
+);
+
 /** Undefined where there is no fault, or where telling would need a parser. */
 export function findPythonFault(source: string): SourceFault | undefined {
   const opened: Opened[] = [];
   const starts: number[] = [0];
+  let before = '';
   for (const { 0: token, 1: prefix = '', index } of source.matchAll(PYTHON_TOKEN)) {
     // Since 3.12 such a text may hold quotes of its own kind, which shifts all that follows.
     if (/[ft]/i.test(prefix) && /\{[^}]*$/.test(token)) return undefined;
     if (token === '\n' && opened.length === 0) starts.push(index + 1);
-    if (token === '"' || token === "'")
-      return faultAt(source, { mark: quoteAt(source, index), at: index }, 'text-open');
-    const fault = markFault(source, { mark: token, at: index }, opened);
+    const found = { mark: token, at: index };
+    const fault =
+      quoteFault(source, found) ??
+      markFault(source, found, opened) ??
+      namesFault(source, found, before);
     if (fault !== undefined) return fault;
+    if (!isBetween(token, opened.length)) before = token;
   }
   return leftOpen(source, opened) ?? findIndentFault(source, starts);
+}
+
+/** Blanks, comments and lines that go on part no two names, and neither does a line's end within brackets. */
+const IS_BLANK = /^(?:[ \t\f]+|#.*|\\\n)$/;
+
+function isBetween(token: string, depth: number): boolean {
+  return token === '\n' ? depth > 0 : IS_BLANK.test(token);
+}
+
+function namesFault(source: string, { mark, at }: Opened, before: string): SourceFault | undefined {
+  if (!isName(before) || !isName(mark)) return undefined;
+  return faultAt(source, { mark: `${before} ${mark}`, at }, 'names-adjacent');
+}
+
+function isName(token: string): boolean {
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(token) && !KEYWORDS.has(token);
+}
+
+/** A quote that no pattern took has no end. */
+function quoteFault(source: string, { mark, at }: Opened): SourceFault | undefined {
+  if (mark !== '"' && mark !== "'") return undefined;
+  return faultAt(source, { mark: quoteAt(source, at), at }, 'text-open');
 }
 
 function quoteAt(source: string, index: number): string {

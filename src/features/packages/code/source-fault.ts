@@ -1,6 +1,11 @@
 // What is certain to keep a handler from being parsed, and the brackets that both languages have.
 
-type MarkFaultType = 'bracket-open' | 'bracket-stray' | 'text-open' | 'mark-wide';
+type MarkFaultType =
+  | 'bracket-open'
+  | 'bracket-stray'
+  | 'text-open'
+  | 'mark-wide'
+  | 'names-adjacent';
 
 export type SourceFault =
   | {
