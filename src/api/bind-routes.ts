@@ -85,9 +85,10 @@ export function admit(caller: Caller, { access, scopes }: Pick<Route, 'access' |
 async function readBody(
   context: Context<ApiEnv>,
   route: Route,
-  mostBytes: number,
+  usualMostBytes: number,
 ): Promise<unknown> {
   const { raw } = context.req;
+  const mostBytes = route.mostBodyBytes ?? usualMostBytes;
   checkBodyLength(raw.headers, mostBytes);
   if (route.body === null) return null;
   checkMediaType(raw.headers, 'json');

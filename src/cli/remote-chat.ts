@@ -12,6 +12,8 @@ export async function openRemoteChat(request: KeptChatRequest, server: string): 
   const { settings, session, role } = request;
   if (request.skillRoots !== undefined)
     throw new AppError('usage-invalid', chatTexts.noRemoteOption('--skills'));
+  if (settings.token === undefined)
+    throw new AppError('settings-invalid', chatTexts.noToken(server));
   const client = createApiClient({ server, token: settings.token, language: settings.language });
   const sessionId = await sessionFor(client, { session, role });
   return {

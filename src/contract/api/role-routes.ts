@@ -65,7 +65,7 @@ export const roleRoutes = {
     method: 'GET',
     path: '/api/roles',
     access: 'member',
-    scopes: ['read'],
+    scopes: ['read', 'chat'],
     params: noFields,
     query: z.strictObject({
       ...pageFields,
@@ -81,7 +81,7 @@ export const roleRoutes = {
     method: 'GET',
     path: '/api/roles/:role_id',
     access: 'member',
-    scopes: ['read'],
+    scopes: ['read', 'chat'],
     params: roleParams,
     query: noFields,
     body: null,

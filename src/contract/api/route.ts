@@ -37,6 +37,8 @@ export interface Route {
   /** The answer is a `text/event-stream` whose events are `answer`s. */
   readonly isStream?: true;
   readonly rateLimit?: RateLimit;
+  /** Bytes that the body may have; 1 MiB where it is left out. */
+  readonly mostBodyBytes?: number;
 }
 
 /** Keeps what is special of each route in its type, so that handlers and the client get it. */

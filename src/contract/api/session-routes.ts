@@ -185,6 +185,8 @@ export const sessionRoutes = {
     answer: acceptedSchema,
     status: 202,
     rateLimit: turnLimit,
+    // As long a text as may be said, every character written as an escape.
+    mostBodyBytes: 2 * 1024 * 1024,
     summary: { zh: '发送一句话，角色开始回答', en: 'Say something; the role starts to answer' },
   }),
   'turns.get': defineRoute({

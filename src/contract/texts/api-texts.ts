@@ -28,8 +28,8 @@ export const apiTexts = {
     en: 'The token is wrong, expired or revoked. Create another one and try again.',
   }),
   browserNeeded: (): Text => ({
-    zh: '访问令牌不能这样做。请在浏览器中登录后操作。',
-    en: "A token can't do this. Sign in with the browser and do it there.",
+    zh: "访问令牌不能这样做，要用登录后的 Cookie：请在浏览器中登录后操作。用 curl 时，先用 -c 文件 请求 POST /api/auth/sign-in 或 /api/auth/link 登录，再带上 -b 文件 和 -H 'Origin: 服务器地址'。",
+    en: "A token can't do this, only the cookie of a sign-in: do it in the browser. With curl, sign in by POST /api/auth/sign-in or /api/auth/link with -c FILE, then send -b FILE and -H 'Origin: THE SERVER'.",
   }),
   noSuchAddress: (method: string): Text => ({
     zh: `没有这个地址（${method}）。全部地址见 /api/openapi.json。`,

@@ -35,6 +35,10 @@ export const chatTexts = {
     zh: `${option} 不能与 --session 或 --role 一起使用。请去掉其中一个。`,
     en: `${option} can't be used with --session or --role. Leave one of them out.`,
   }),
+  noToken: (server: string): Text => ({
+    zh: `QIAO_SERVER 指向 ${server}，但没有设置 QIAO_TOKEN。请登录该服务器，用 POST /api/tokens 新建一个带 chat 权限的令牌，并设为 QIAO_TOKEN。`,
+    en: `QIAO_SERVER names ${server}, but QIAO_TOKEN is not set. Sign in there, make a token with the scope chat by POST /api/tokens, and set QIAO_TOKEN to it.`,
+  }),
   remote: (server: string): Text => ({
     zh: `通过服务器 ${server} 对话`,
     en: `Talking through the server ${server}`,

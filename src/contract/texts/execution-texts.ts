@@ -35,6 +35,10 @@ export const executionTexts = {
     zh: `技能「${skill}」只能在以下系统上运行：${systems.join('、')}。此技能在本机不可用。`,
     en: `The skill "${skill}" runs only on: ${systems.join(', ')}. It can't be used on this machine.`,
   }),
+  configurationMissing: (skill: string, names: readonly string[]): Text => ({
+    zh: `技能「${skill}」未配置，没有运行：缺少 ${names.join('、')}。由组织的管理员填写（PATCH /api/configuration/${skill}，层为 org、team 或 role）；不用服务器时用 --config 文件 提供。再次调用也不会成功。`,
+    en: `The skill "${skill}" is not configured and was not run: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not set. An admin of the organisation sets ${names.length === 1 ? 'it' : 'them'} (PATCH /api/configuration/${skill}, on the layer org, team or role); without a server, --config FILE does. Calling again can't succeed before.`,
+  }),
   notExecutable: (skill: string, kind: string): Text => ({
     zh: `「${skill}」是${kind}型技能，不能当作工具调用。`,
     en: `"${skill}" is a ${kind} skill: it can't be called as a tool.`,
@@ -44,8 +48,8 @@ export const executionTexts = {
     en: `"${skill}" is a ${kind} skill, and nothing here runs that kind.`,
   }),
   noDatabase: (): Text => ({
-    zh: '此次运行没有数据库可用：命令行的单次运行不连接数据库。请改用不需要数据库的操作。',
-    en: 'There is no database in this run: a one-shot run from the command line opens none. Use an operation that needs no database.',
+    zh: "此次运行没有数据库可用：qiao run 和不带 --role 的 qiao chat 不连接数据库。要试用它，请用实例的数据库运行：qiao chat '/技能名 {…}' --role 角色 --skills 目录。",
+    en: "There is no database in this run: qiao run opens none, and neither does qiao chat without --role. To try it on the instance's, run: qiao chat '/SKILL {…}' --role ROLE --skills DIR.",
   }),
   noModel: (): Text => ({
     zh: '没有可用的语言模型：当前是离线模式。请改用不需要语言模型的操作。',
