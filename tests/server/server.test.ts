@@ -155,6 +155,32 @@ test('qiao chat --session goes on with a kept conversation, by itself and throug
   expect(items.map(({ text }) => text)).toEqual(['hi', 'again', 'once more']);
 });
 
+test('qiao chat says that a token is lacking, and one that may only chat will do for a role by its name', async () => {
+  const QIAO_SERVER = server.url;
+  const lacking = await qiao(['chat', 'hi'], { environment: { QIAO_SERVER } });
+  expect(lacking).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('QIAO_TOKEN') });
+  const made = await fetch(`${server.url}/api/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...server.browser },
+    body: JSON.stringify({ name: 'chat', scopes: ['chat'] }),
+  });
+  const { secret: QIAO_TOKEN } = (await made.json()) as { readonly secret: string };
+  const said = await qiao(['chat', 'hi', '--role', 'Qiao'], {
+    environment: { QIAO_SERVER, QIAO_TOKEN },
+  });
+  expect(said).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Hello there.') });
+});
+
+test('the longest text may be said, also with every character escaped', async () => {
+  const escaped = String.raw`\u5de7`.repeat(200_000);
+  const answer = await fetch(`${server.url}/api/sessions/${await newSession()}/turns`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${server.token}` },
+    body: `{"text": "${escaped}"}`,
+  });
+  expect(answer.status).toBe(202);
+});
+
 test('qiao link makes a link that signs in once', async () => {
   const made = await qiao(['link', '--json'], {
     environment: { QIAO_DATA: server.dataFolder, QIAO_PORT: new URL(server.url).port },
