@@ -1,6 +1,6 @@
 // What the HTTP API needs of the rest, in the contract's words. The app hands these in; each method takes the caller first.
 
-import type { Language } from '#base/text.ts';
+import type { Language, Text } from '#base/text.ts';
 import type {
   ConfigurationChanges,
   ConfigurationEntryBody,
@@ -93,7 +93,11 @@ export interface ConfigurationService {
     caller: Caller,
     place: LayerQuery & { readonly skill: string },
     changes: ConfigurationChanges,
-  ): Promise<readonly ConfigurationEntryBody[]>;
+  ): Promise<{
+    readonly items: readonly ConfigurationEntryBody[];
+    /** Saved all the same: a skill or a key that nobody knows. */
+    readonly warnings: readonly Text[];
+  }>;
 }
 
 type Provider = ProviderKeyBody['provider'];
@@ -114,6 +118,8 @@ export interface ProviderKeyService {
 export interface SkillService {
   /** All that could be loaded, by name, with why one is not offered. */
   list(language: Language): Promise<readonly SkillBody[]>;
+  /** Those of `names` that no installed skill has. */
+  unknownOf(names: readonly string[]): Promise<readonly string[]>;
 }
 
 /** For admins. */

@@ -18,14 +18,18 @@ export interface LocalParts {
   readonly workspacesRoot: string;
   /** Asked for when a skill uses its role's model, and not before: a run without one loads none. */
   readonly model: () => Promise<ChatModel>;
+  /** `qiao run` runs a skill whose configuration is missing, and says so beside it. */
+  readonly runsUnconfigured?: boolean;
 }
 
 export async function composeLocal(parts: LocalParts): Promise<SkillsProgram> {
   const { settings, skillRoots, workspacesRoot, configurations, model } = parts;
+  const { runsUnconfigured = false } = parts;
   return composeSkills({
     settings,
     skillRoots,
     workspacesRoot,
+    runsUnconfigured,
     runs: createMemoryRunStore(),
     configurationOf: (catalogue, skill) => configuredSkill(skill, configurations, catalogue),
     // There are no teams and no users here (CTX-06).

@@ -19,7 +19,7 @@ import { hasProgram } from './has-program.ts';
 /** What differs between a server and a program without a database. */
 export interface SkillsParts extends Pick<
   ExecutionParts,
-  'runs' | 'workspacesRoot' | 'teamRoleOf' | 'providerFor' | 'databaseFor'
+  'runs' | 'workspacesRoot' | 'runsUnconfigured' | 'teamRoleOf' | 'providerFor' | 'databaseFor'
 > {
   readonly settings: Settings;
   /** Directories of packages, or packages themselves. */

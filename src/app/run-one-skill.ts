@@ -68,6 +68,7 @@ export async function runOneSkill(request: RunOneSkillRequest): Promise<OneRun> 
     skillRoots: skill.folder === undefined ? roots : [skill.folder, ...roots],
     configurations,
     workspacesRoot: workspace,
+    runsUnconfigured: true,
     model: async () => (await import('./create-model.ts')).createModel(settings),
   });
   try {

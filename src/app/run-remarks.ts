@@ -2,6 +2,7 @@
 
 import type { Text } from '#base/text.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
+import { missingConfiguration } from '#features/execution/index.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
 import type { SkillConfigurations } from './local-configuration.ts';
 
@@ -13,21 +14,11 @@ export function remarksOn(
   const names = skills.map((skill) => skill.name);
   const skill = skills.find((each) => each.name === name);
   const strangers = Object.keys(configurations).filter((each) => !names.includes(each));
-  const missing = skill === undefined ? [] : missingConfiguration(skill, configurations);
+  const missing =
+    skill === undefined ? [] : missingConfiguration(skill, configurations[skill.name] ?? {});
   return [
     ...(skill === undefined ? [cliTexts.unknownSkill(name, names)] : []),
     ...(strangers.length > 0 ? [cliTexts.configForNobody(strangers)] : []),
     ...(missing.length > 0 ? [cliTexts.configMissing(name, missing)] : []),
   ];
-}
-
-/** A key counts in either case, since a skill finds it in both. */
-function missingConfiguration(
-  { name, config }: SkillPackage,
-  configurations: SkillConfigurations,
-): readonly string[] {
-  const given = new Set(Object.keys(configurations[name] ?? {}).map((key) => key.toUpperCase()));
-  return config
-    .filter((item) => item.required && !given.has(item.name.toUpperCase()))
-    .map((item) => item.name);
 }

@@ -13,9 +13,11 @@ export function configurationHandlers({
     'configuration.list': async ({ caller, query }) => ({
       items: await configuration.list(caller, query),
     }),
-    'configuration.update': async ({ caller, params, query, body }) => ({
-      items: await configuration.update(caller, { ...query, ...params }, body),
-    }),
+    'configuration.update': async ({ caller, params, query, body, language }) => {
+      const saved = await configuration.update(caller, { ...query, ...params }, body);
+      const asked = await language();
+      return { items: saved.items, warnings: saved.warnings.map((text) => text[asked]) };
+    },
     'provider-keys.list': async ({ caller }) => ({ items: await providerKeys.list(caller) }),
     'provider-keys.set': ({ caller, params, body }) =>
       providerKeys.set(caller, params.provider, body),

@@ -41,7 +41,7 @@ export function createMemoryServices(accounts: Accounts): ApiServices {
     streams: memoryStreams(kept),
     configuration: memoryConfiguration(accounts),
     providerKeys: memoryProviderKeys(),
-    skills: { list: async () => [] },
+    skills: { list: async () => [], unknownOf: async () => [] },
     usage: memoryUsage(accounts),
     runs: {
       list: async (caller) => pageOf(own(kept.runs, caller).map(summaryOf)),
@@ -202,7 +202,7 @@ function memoryConfiguration(accounts: Accounts): HttpAppParts['configuration'] 
         updated_at: MOMENT,
       }));
       entries.set(caller.orgId, [...(entries.get(caller.orgId) ?? []), ...made]);
-      return made;
+      return { items: made, warnings: [] };
     },
   };
 }

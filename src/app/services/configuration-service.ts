@@ -3,11 +3,13 @@
 import type { ConfigurationService, ProviderKeyService } from '#api/services.ts';
 import { AppError } from '#base/app-error.ts';
 import type { JsonObject } from '#base/json.ts';
+import type { Text } from '#base/text.ts';
 import type {
   ConfigurationEntryBody,
   LayerQuery,
   ProviderKeyBody,
 } from '#contract/api/configuration-routes.ts';
+import { configurationTexts } from '#contract/texts/configuration-texts.ts';
 import { serverTexts } from '#contract/texts/server-texts.ts';
 import type { Caller } from '#features/accounts/index.ts';
 import type { ConfigurationEntry, ConfigurationPlace } from '#features/configuration/index.ts';
@@ -24,23 +26,38 @@ export function createConfigurationService(platform: Platform): ConfigurationSer
     },
     async update(caller, { skill, ...layer }, { values, secrets = [] }) {
       const place = await placeOf(platform, caller, layer);
-      const declared = (await skills.catalogue.get(skill))?.package.config ?? [];
-      const secretNames = [
-        ...secrets,
-        ...declared.filter(({ secret }) => secret).map(({ name }) => name),
-      ];
+      const declared = (await skills.catalogue.get(skill))?.package.config;
       const target = { place, skill };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema let nothing but JSON in
       const given = values as JsonObject;
       await configuration.set(caller.orgId, target, {
         values: given,
-        secretNames,
+        secretNames: secrets,
+        declaredSecrets: (declared ?? []).filter(({ secret }) => secret).map(({ name }) => name),
         by: caller.personId,
       });
       const entries = await configuration.list(caller.orgId, target);
-      return entries.map((entry) => entryBody(skill, place, entry));
+      return {
+        items: entries.map((entry) => entryBody(skill, place, entry)),
+        warnings: warningsOn(skill, given, declared),
+      };
     },
   };
+}
+
+/** What is kept all the same: the skill may be installed later, and may read what it does not declare. */
+function warningsOn(
+  skill: string,
+  given: JsonObject,
+  declared: readonly { readonly name: string }[] | undefined,
+): readonly Text[] {
+  if (declared === undefined) return [configurationTexts.skillNotInstalled(skill)];
+  const names = declared.map(({ name }) => name);
+  const known = new Set(names.map((name) => name.toUpperCase()));
+  const strangers = Object.keys(given).filter(
+    (key) => given[key] !== null && !known.has(key.toUpperCase()),
+  );
+  return strangers.length > 0 ? [configurationTexts.keysNotDeclared(skill, strangers, names)] : [];
 }
 
 /** `not-found` for a team or role of another organisation. */
@@ -49,7 +66,10 @@ async function placeOf(
   caller: Caller,
   { layer, owner_id: id }: LayerQuery,
 ): Promise<ConfigurationPlace> {
-  if (layer === 'org') return { layer };
+  if (layer === 'org') {
+    if (id === undefined) return { layer };
+    throw new AppError('request-invalid', serverTexts.ownerOfOrg());
+  }
   if (id === undefined) throw new AppError('request-invalid', serverTexts.ownerMissing(layer));
   await (layer === 'team' ? accounts.teams : accounts.roles).get(caller, id);
   return { layer, id };

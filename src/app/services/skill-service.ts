@@ -15,6 +15,11 @@ export function createSkillService({
     execution.obstacleOf(skill) ??
     (skill.triggerType === 'explicit' ? undefined : skillTexts.notForModels(skill.triggerType));
   return {
+    async unknownOf(names) {
+      await catalogue.refresh();
+      const known = new Set(catalogue.all().map(({ name }) => name));
+      return names.filter((name) => !known.has(name));
+    },
     async list(language) {
       await catalogue.refresh();
       return catalogue.all().map((skill): SkillBody => ({

@@ -34,7 +34,7 @@ const skillParams = z.strictObject({ skill: z.string().regex(/^[\p{L}\p{N}_.-]{1
 const changesSchema = z.strictObject({
   /** A key whose value is null is removed; a key that is absent stays as it is. */
   values: z.record(keySchema, z.json()),
-  /** Keys of `values` that are secrets. */
+  /** Keys that are secrets: of `values`, or saved already, which are then encrypted as they are. */
   secrets: z.array(keySchema).max(200).optional(),
 });
 export type ConfigurationChanges = z.infer<typeof changesSchema>;
@@ -102,7 +102,11 @@ export const configurationRoutes = {
     params: skillParams,
     query: layerQuery,
     body: changesSchema,
-    answer: z.strictObject({ items: z.array(entrySchema) }),
+    answer: z.strictObject({
+      items: z.array(entrySchema),
+      /** What was saved as it is but looks like a mistake (a skill or key that nobody knows), in the caller's language. */
+      warnings: z.array(z.string()),
+    }),
     status: 200,
     summary: {
       zh: '设置或删除一个技能在某一层的配置',

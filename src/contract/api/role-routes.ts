@@ -58,6 +58,11 @@ const roleChangeSchema = z
   .partial();
 export type RoleChangeBody = z.infer<typeof roleChangeSchema>;
 
+const savedRoleSchema = roleSchema.extend({
+  /** What was saved as it is but looks like a mistake (a skill that is not installed), in the caller's language. */
+  warnings: z.array(z.string()),
+});
+
 const roleParams = z.strictObject({ role_id: idSchema });
 
 export const roleRoutes = {
@@ -97,7 +102,7 @@ export const roleRoutes = {
     params: noFields,
     query: noFields,
     body: roleChangeSchema.omit({ is_archived: true }).required({ name: true }),
-    answer: roleSchema,
+    answer: savedRoleSchema,
     status: 201,
     summary: { zh: '创建角色', en: 'Make a role' },
   }),
@@ -109,7 +114,7 @@ export const roleRoutes = {
     params: roleParams,
     query: noFields,
     body: roleChangeSchema,
-    answer: roleSchema,
+    answer: savedRoleSchema,
     status: 200,
     summary: { zh: '修改或归档角色', en: 'Change or archive a role' },
   }),

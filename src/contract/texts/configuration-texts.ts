@@ -84,6 +84,32 @@ export const configurationTexts = {
     zh: '技能的名字不可用：须为 1 到 200 个字符，且不含控制字符。请改正后重试。',
     en: 'The name of the skill is not usable: it has 1 to 200 characters and no control characters. Correct it and try again.',
   }),
+  skillNotInstalled: (skill: string): Text => ({
+    zh: `没有安装名为「${skill}」的技能：已保存，安装后生效。请检查拼写。`,
+    en: `No installed skill is named "${skill}": this is saved, and counts once there is one. Check the spelling.`,
+  }),
+  keysNotDeclared: (skill: string, keys: readonly string[], declared: readonly string[]): Text => {
+    const has = declared.length > 0;
+    return {
+      zh: `技能「${skill}」没有声明配置项 ${keys.join('、')}，也许不会用到${has ? `；它声明的是 ${declared.join('、')}` : ''}。请检查拼写。`,
+      en: `The skill "${skill}" does not declare ${keys.join(', ')} and may make no use of it${has ? `; it declares ${declared.join(', ')}` : ''}. Check the spelling.`,
+    };
+  },
+  secretUnknown: (name: string): Text => ({
+    zh: `secrets 里的「${name}」既不在 values 里，也没有保存过。请检查拼写，没有做任何改动。`,
+    en: `"${name}" in secrets is neither in values nor saved already. Check its spelling; nothing was changed.`,
+  }),
+  secondSpelling: (
+    skill: string,
+    {
+      given,
+      saved,
+      layer,
+    }: { readonly given: string; readonly saved: string; readonly layer: string },
+  ): Text => ({
+    zh: `技能「${skill}」已有配置项「${saved}」（在 ${layer} 层），与「${given}」只有大小写不同，没有做任何改动。请用「${saved}」保存，或先删除它。`,
+    en: `The skill "${skill}" has a configuration value "${saved}" already (on the layer ${layer}), which differs from "${given}" in case only; nothing was changed. Save it as "${saved}", or remove that one first.`,
+  }),
   valueTooLarge: (name: string, limitKb: number): Text => ({
     zh: `配置项「${name}」太大：最多 ${limitKb} KB。请缩短后再保存；较长的内容适合放进文件。`,
     en: `The configuration value "${name}" is too large: it may have ${limitKb} KB at most. Shorten it and save again; longer content belongs in a file.`,

@@ -23,6 +23,10 @@ export const serverTexts = {
     zh: `缺少参数 owner_id：请填写这一层（${layer === 'team' ? '团队' : '角色'}）的 id。`,
     en: `The parameter owner_id is missing: give the id of the ${layer}.`,
   }),
+  ownerOfOrg: (): Text => ({
+    zh: 'layer=org 是整个组织的，不能带 owner_id，没有做任何改动。请去掉它，或改为 layer=team 或 layer=role。',
+    en: 'layer=org is for the whole organisation and takes no owner_id; nothing was changed. Leave it out, or say layer=team or layer=role.',
+  }),
   leaving: (): Text => ({ zh: '服务器正在停止。', en: 'The server is stopping.' }),
   databaseSilent: (): Text => ({
     zh: '数据库没有回应。请检查它是否在运行、负载是否过高。',

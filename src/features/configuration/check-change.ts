@@ -29,12 +29,18 @@ export interface CheckedChange {
   /** By name, so that two changes at once lock rows in one order. */
   readonly values: readonly CheckedValue[];
   readonly removed: readonly string[];
+  /** To be sealed as they are saved. */
+  readonly hidden: readonly string[];
 }
 
 /** Throws `input-invalid`, naming what is wrong and never the value. */
-export function checkChange({ values, secretNames }: ConfigurationChange): CheckedChange {
+export function checkChange({
+  values,
+  secretNames,
+  declaredSecrets = [],
+}: ConfigurationChange): CheckedChange {
   const names = Object.keys(values).toSorted();
-  const secret = new Set(secretNames);
+  const secret = new Set([...secretNames, ...declaredSecrets]);
   for (const name of names) {
     if (!NAME.test(name) || name === '__proto__') throw invalid(configurationTexts.nameWrong(name));
   }
@@ -44,6 +50,7 @@ export function checkChange({ values, secretNames }: ConfigurationChange): Check
       .filter(isKept)
       .map((name) => checkValue(name, values[name] ?? null, secret.has(name))),
     removed: names.filter((name) => !isKept(name)),
+    hidden: [...new Set(secretNames)].filter((name) => !Object.hasOwn(values, name)).toSorted(),
   };
 }
 

@@ -198,3 +198,66 @@ test('CFG-03 every secret is told for the log’s mask, when saved and when read
   await telling.resolve({ orgId: 'o1', ...nowhere, skill: target.skill, secretNames: [] });
   expect(told).toEqual(['told-123456', 'told-123456']);
 });
+
+test('CFG-03 a secret’s name that is neither given nor saved is refused by name, and nothing is saved', async () => {
+  const target = at(ORG);
+  await expect(save(target, { webhook: 'https://hook' }, ['webhok'])).rejects.toMatchObject({
+    code: 'request-invalid',
+    message: expect.stringContaining('"webhok"'),
+  });
+  expect(await configuration.list('o1', target)).toEqual([]);
+});
+
+test('CFG-03 what was saved in the clear is sealed when somebody says that it is secret', async () => {
+  const target = at(TEAM);
+  const url = 'postgres://ada:hidden-123456@db/x';
+  await save(target, { webhook: 'https://hook/clear-123456', address: url });
+  await save(target, {}, ['webhook', 'address']);
+  const listed = await configuration.list('o1', target);
+  expect(listed.map(({ name, value }) => [name, value])).toEqual([
+    ['address', undefined],
+    ['webhook', undefined],
+  ]);
+  expect(await fixture.stored()).not.toContain('clear-123456');
+  const scope = { orgId: 'o1', teamId: 't1', roleId: '', skill: target.skill, secretNames: [] };
+  const read = await configuration.resolve(scope);
+  expect(read.values).toEqual({ address: url, webhook: 'https://hook/clear-123456' });
+  expect(read.secrets).toContain(url);
+});
+
+test.each([
+  ['of one change', ORG, { api_base: 'a', API_BASE: 'b' }],
+  ['of another layer', TEAM, { API_base: 'b' }],
+  ['of the same layer', ORG, { Api_Base: 'b' }],
+])('a second spelling %s is refused with the first one’s name', async (_, place, values) => {
+  const target = at(ORG);
+  await save(target, Object.hasOwn(values, 'api_base') ? {} : { api_base: 'a' });
+  const saved = save({ ...target, place }, values);
+  await expect(saved).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/a configuration value "api_base" already|"API_BASE" already/),
+  });
+  await save({ ...target, place }, { api_base: 'new' });
+});
+
+test('another spelling may take the place of the first in one change', async () => {
+  const target = at(ORG);
+  await save(target, { api_base: 'a' });
+  await save(target, { api_base: null, API_BASE: 'b' });
+  expect((await configuration.list('o1', target)).map(({ name }) => name)).toEqual(['API_BASE']);
+});
+
+test('CFG-03 a value whose key is gone can be entered anew', async () => {
+  const target = at(ORG);
+  await save(target, { token: 'lost-123456' });
+  await database.run({
+    name: '',
+    text: `update platform.configurations
+           set sealed = 'v1.0011223344556677.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA' where skill = $1`,
+    values: [target.skill],
+  });
+  const scope = { orgId: 'o1', ...nowhere, skill: target.skill, secretNames: [] };
+  await expect(configuration.resolve(scope)).rejects.toThrow(/enter the value anew/);
+  await save(target, { token: 'anew-123456' });
+  expect((await configuration.resolve(scope)).values).toEqual({ token: 'anew-123456' });
+});

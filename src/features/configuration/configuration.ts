@@ -16,8 +16,13 @@ export interface ConfigurationTarget {
 export interface ConfigurationChange {
   /** By name; what is not named stays as it is, `null` takes the value away. */
   readonly values: JsonObject;
-  /** Secret because the package declares it or a person says so; names that tell a secret need not be here. */
+  /**
+   * Secret because a person says so; names that tell a secret need not be here. Each is in `values` or saved already:
+   * what was saved in the clear is sealed then.
+   */
   readonly secretNames: readonly string[];
+  /** Secret because the package declares it, whether it is saved or not. */
+  readonly declaredSecrets?: readonly string[];
   /** The person who does it. */
   readonly by: string;
 }
@@ -59,7 +64,10 @@ export interface ResolvedConfiguration {
 }
 
 export interface Configuration {
-  /** All or nothing. Throws `input-invalid` for a name or value that can't be saved, `limit-reached` for too many. */
+  /**
+   * All or nothing. Throws `input-invalid` for a name or value that can't be saved, `request-invalid` for a secret that
+   * is neither given nor saved, `conflict` for a second spelling of a name, `limit-reached` for too many.
+   */
   set(orgId: string, target: ConfigurationTarget, change: ConfigurationChange): Promise<void>;
   remove(orgId: string, target: ConfigurationTarget, names: readonly string[]): Promise<void>;
   /** Everything of a team or role that is no more. */

@@ -17,6 +17,7 @@ import type { Configuration, ConfigurationPlace, ConfigurationTarget } from './c
 import { createProviderSettings } from './create-provider-settings.ts';
 import { listAll, listPlace, type PlaceKey } from './list-configuration.ts';
 import { createResolver } from './resolve-configuration.ts';
+import { savedAs } from './saved-values.ts';
 import { placeOfValue } from './sealed-places.ts';
 import { sealingKeyId } from './secret-canary.ts';
 
@@ -40,17 +41,26 @@ export function createConfiguration(parts: ConfigurationParts): Configuration {
   return {
     async set(orgId, target, change) {
       const key = keyOf(orgId, target);
-      const { values, removed } = checkChange(change);
+      const { values, removed, hidden } = checkChange(change);
       parts.onSecrets?.(
         values.flatMap(({ value, secrecy }) => secretsIn(value, secrecy === 'whole')),
       );
       await database.transaction(async (client) => {
-        await lockPlace(client, key);
+        await lockSkill(client, key);
+        const isSealing = hidden.length > 0 || values.some(isSealed);
         // Before any row, as a rotation takes them.
-        const keyId = values.some(isSealed) ? await sealingKeyId(client) : undefined;
-        const sealed = values.map((value) => storedValue(value, { key, secrets, keyId }));
+        const keyId = isSealing ? await sealingKeyId(client) : undefined;
+        const sealing = { key, secrets, keyId };
+        const found = await savedAs(client, sealing, hidden);
+        parts.onSecrets?.(found.flatMap(({ value }) => secretsIn(value, true)));
+        const stored = [...values, ...found].map((value) => storedValue(value, sealing));
         await removeRows(client, key, removed);
-        await saveRows(client, key, { values: sealed, by: change.by });
+        await saveRows(client, key, { values: stored, by: change.by });
+        await refuseSecondSpelling(
+          client,
+          key,
+          values.map(({ name }) => name),
+        );
         await refuseTooMany(client, key);
       });
       resolver.clear();
@@ -117,10 +127,10 @@ function storedValue(value: CheckedValue, { key, secrets, keyId }: Sealing): Sto
   return { ...value, json: null, sealed: secrets.seal(place, value.json, keyId) };
 }
 
-/** One change at a time, so that the limit holds and no two changes wait for each other. */
-async function lockPlace(client: ClientBase, key: PlaceKey): Promise<void> {
+/** One change at a time, so that the limit and the spelling hold and no two changes wait for each other. */
+async function lockSkill(client: ClientBase, { orgId, skill }: PlaceKey): Promise<void> {
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    JSON.stringify(['configuration', ...keyValues(key)]),
+    JSON.stringify(['configuration', orgId, skill]),
   ]);
 }
 
@@ -149,6 +159,31 @@ async function saveRows(
       by,
     ],
   );
+}
+
+/** A skill finds a value in upper case too, so two spellings would be one value with two answers. */
+async function refuseSecondSpelling(
+  client: ClientBase,
+  { orgId, skill }: PlaceKey,
+  names: readonly string[],
+): Promise<void> {
+  const { rows } = await client.query<{
+    readonly given: string;
+    readonly saved: string;
+    readonly layer: ConfigurationPlace['layer'];
+  }>(
+    `select given.name as given, saved.name as saved, saved.layer
+     from unnest($3::text[]) as given (name)
+       join platform.configurations as saved
+         on saved.org_id = $1 and saved.skill = $2
+           and upper(saved.name) = upper(given.name) and saved.name <> given.name
+     order by saved.updated_at, saved.name desc limit 1`,
+    [orgId, skill, names],
+  );
+  const [found] = rows;
+  if (found === undefined) return;
+  const text = configurationTexts.secondSpelling(skill, found);
+  throw new AppError('conflict', text);
 }
 
 async function refuseTooMany(client: ClientBase, key: PlaceKey): Promise<void> {

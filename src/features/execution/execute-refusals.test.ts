@@ -56,6 +56,56 @@ test('a missing program or another system is told before anything runs', async (
   expect(runsOf('film')).toBe(0);
 });
 
+test('CFG-02 a skill whose required configuration is missing is told by its keys and not run', async () => {
+  const item = { secret: false, source: 'env' };
+  const config = [
+    { ...item, name: 'WEATHER_URL', required: true },
+    { ...item, name: 'api_token', required: true },
+    { ...item, name: 'city', required: true },
+    { ...item, name: 'units', required: false },
+  ];
+  const values = { weather_url: 'https://weather', api_token: ' ' };
+  const given = (parts: object = {}) =>
+    scriptedExecution(
+      root,
+      { weather: () => returned({ ok: true }) },
+      {
+        packages: { weather: { config } },
+        parts: { configurationOf: async () => ({ values, secrets: [] }), ...parts },
+      },
+    );
+  const { execute, runsOf } = given();
+  const { envelope } = await execute('weather');
+  expect(envelope).toMatchObject({ success: false, non_retriable: true, error_type: 'config' });
+  expect(envelope['error']).toContain('was not run: api_token, city are not set');
+  expect(envelope['error']).toContain('PATCH /api/configuration/weather');
+  expect(runsOf('weather')).toBe(0);
+  // What the call itself brings counts too (CFG-01).
+  const called = await execute('weather', { input: { city: 'Bern', api_token: 't' } });
+  expect(called.envelope).toMatchObject({ ok: true });
+  const bench = given({ runsUnconfigured: true });
+  expect((await bench.execute('weather')).envelope).toMatchObject({ ok: true });
+});
+
+test('CFG-03 a stored secret that does not open is a refusal with its sentence', async () => {
+  const text = {
+    zh: '无法解密',
+    en: 'A stored secret of the skill "weather" can not be decrypted.',
+  };
+  const { execute, runsOf } = scriptedExecution(
+    root,
+    { weather: () => returned({ ok: true }) },
+    {
+      parts: {
+        configurationOf: () => Promise.reject(new AppError('secret-unreadable', text)),
+      },
+    },
+  );
+  const { envelope } = await execute('weather');
+  expect(envelope).toMatchObject({ success: false, error: text.en, non_retriable: true });
+  expect(runsOf('weather')).toBe(0);
+});
+
 test('a runtime that can not start anything is a settled failure, not an exception', async () => {
   const { execute } = scriptedExecution(root, {
     any: () => {

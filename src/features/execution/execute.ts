@@ -1,5 +1,6 @@
 // EXECUTE: one call of a skill from its name to its settled result, on every line, and its children (CAL-01 to CAL-04).
 
+import { AppError } from '#base/app-error.ts';
 import type { JsonObject } from '#base/json.ts';
 import { createSecretMask, type SecretMask } from '#base/secret-mask.ts';
 import type { Text } from '#base/text.ts';
@@ -19,13 +20,13 @@ import { openWorkspace } from '#features/workspaces/index.ts';
 import { isChild, type CallFrame, type EndedRun, type FoundSkill } from './call-frame.ts';
 import { fillFromConfiguration, type SkillConfiguration } from './configuration.ts';
 import { declaredNames } from './declared-parameters.ts';
-import type { ExecutionParts } from './execution-parts.ts';
+import type { ConfiguredSkill, ExecutionParts } from './execution-parts.ts';
 import type { ChildCall } from './program-run.ts';
 import { dropReservedKeys } from './reserved-keys.ts';
 import { runProgram } from './run-program.ts';
 import type { SkillCall, SkillRun } from './skill-call.ts';
 import { programOf } from './skill-entry.ts';
-import { unmetRequirement } from './unmet-requirements.ts';
+import { missingConfiguration, unmetRequirement } from './unmet-requirements.ts';
 import { validateInput } from './validate-input.ts';
 
 /** CAL-03: calls inside one another, the first included. */
@@ -78,7 +79,7 @@ async function executeInFrame(frame: CallFrame): Promise<SkillRun> {
 }
 
 async function executeFound(frame: CallFrame, found: FoundSkill): Promise<EndedRun> {
-  const { parts, call, language } = frame;
+  const { parts, language } = frame;
   const skill = found.package;
   const context = { skill: skill.name, language };
   const choice = programOf(skill);
@@ -92,7 +93,12 @@ async function executeFound(frame: CallFrame, found: FoundSkill): Promise<EndedR
   if (unmet !== undefined) {
     return notRun(refused(unmet, context));
   }
-  const configuration = await parts.configurationOf(skill.name, call.identity);
+  const configured = await configurationFor(frame, skill);
+  if (configured.status === 'refused') {
+    const { error } = configured;
+    return notRun(settleFailure({ error, errorType: 'config', nonRetriable: true }, context));
+  }
+  const { configuration } = configured;
   const mask = createSecretMask(configuration.secrets);
   const prepared = prepareInput(frame, found, configuration.values);
   const ended =
@@ -109,6 +115,30 @@ async function executeFound(frame: CallFrame, found: FoundSkill): Promise<EndedR
         });
   const decisions = [...prepared.decisions, ...ended.decisions];
   return maskRun({ ...ended, decisions }, mask);
+}
+
+type Configured =
+  | { readonly status: 'ready'; readonly configuration: ConfiguredSkill }
+  | { readonly status: 'refused'; readonly error: string };
+
+/** What only an operator can mend is told before the skill runs with empty values, or not at all. */
+async function configurationFor(
+  { parts, call, language }: CallFrame,
+  skill: SkillPackage,
+): Promise<Configured> {
+  try {
+    const configuration = await parts.configurationOf(skill.name, call.identity);
+    const missing =
+      parts.runsUnconfigured === true
+        ? []
+        : missingConfiguration(skill, configuration.values, call.input);
+    if (missing.length === 0) return { status: 'ready', configuration };
+    const text = executionTexts.configurationMissing(skill.name, missing);
+    return { status: 'refused', error: text[language] };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'secret-unreadable') throw error;
+    return { status: 'refused', error: error.text[language] };
+  }
 }
 
 function maskRun(run: EndedRun, mask: SecretMask): EndedRun {

@@ -25,8 +25,13 @@ export interface ExecutionParts {
   readonly language: Language;
   readonly now: () => Date;
   readonly newId: () => string;
-  /** The skill's own entry, layers already merged, with the values that are secret. */
+  /**
+   * The skill's own entry, layers already merged, with the values that are secret. Throws `secret-unreadable`: the call
+   * is then refused with its sentence.
+   */
   configurationOf(skill: string, identity: CallIdentity): Promise<ConfiguredSkill>;
+  /** A bench for authors: a skill whose required configuration is missing runs, and the bench tells what is missing. */
+  readonly runsUnconfigured?: boolean;
   /** CTX-06: for lines that bring a user and no role in the team; `""` where there is no user. */
   teamRoleOf(identity: CallIdentity): Promise<string>;
   /** CTX-03: the role's language model, for one run; `signal` is aborted when it is over or to stop. */

@@ -5,3 +5,4 @@ export type { ConfiguredSkill, ExecutionParts } from './execution-parts.ts';
 export { buildFixedContext, triggeredAt, type FixedContext } from './fixed-context.ts';
 export type { CallIdentity } from './runtime-context.ts';
 export type { SkillCall } from './skill-call.ts';
+export { missingConfiguration } from './unmet-requirements.ts';
