@@ -22,7 +22,7 @@ export function bindRoutes(app: Hono<ApiEnv>, handlers: Handlers, tools: Request
   for (const [id, route] of routeEntries()) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the call is made from the same route's schemas
     const handler = handlers[id] as unknown as AnyHandler;
-    app.on(route.method, route.path, async (context) => {
+    app.on(route.method, boundPath(route), async (context) => {
       context.set('route', id);
       const call = await readCall(context, route, tools);
       const { checksAnswers } = tools;
@@ -66,7 +66,8 @@ async function readCall(
     queryFields(new URL(context.req.url).searchParams),
     'query',
   );
-  const body = await readBody(context, route, tools.mostBodyBytes);
+  // A file is read by who wants it, when it is known where it goes.
+  const body = route.takesFile ? null : await readBody(context, route, tools.mostBodyBytes);
   return { caller, params, query, body, ...tools.surroundings(context) };
 }
 
@@ -92,7 +93,7 @@ async function readBody(
   checkBodyLength(raw.headers, mostBytes);
   if (route.body === null) return null;
   checkMediaType(raw.headers, 'json');
-  const text = await readText(raw, mostBytes);
+  const text = await readText(context, mostBytes);
   if (text.trim() === '') throw new AppError('request-invalid', apiTexts.bodyMissing());
   return parseFields(route.body, parseStrictJson(text), 'body');
 }
@@ -115,9 +116,15 @@ async function answered(
   });
 }
 
+/** As the router writes it. */
+function boundPath({ path, hasPathTail }: Route): string {
+  return hasPathTail === true ? `${path}{.+}` : path;
+}
+
 function methodsByPath(): ReadonlyMap<string, readonly string[]> {
   const methods = new Map<string, readonly string[]>();
-  for (const [, { path, method }] of routeEntries()) {
+  for (const [, route] of routeEntries()) {
+    const [path, { method }] = [boundPath(route), route];
     methods.set(path, [...(methods.get(path) ?? []), method]);
   }
   return methods;

@@ -5,6 +5,7 @@ import type { Accounts, Caller } from '#features/accounts/index.ts';
 import type { Log } from '#system/log.ts';
 import type { Metrics } from './metrics.ts';
 import type {
+  AttachmentService,
   ConfigurationService,
   ConversationService,
   HealthService,
@@ -18,6 +19,7 @@ import type { StreamServer } from './streams/stream-server.ts';
 export interface HttpAppParts {
   readonly accounts: Accounts;
   readonly conversations: ConversationService;
+  readonly attachments: AttachmentService;
   readonly streams: Pick<StreamServer<Caller>, 'sseStream'>;
   readonly configuration: ConfigurationService;
   readonly providerKeys: ProviderKeyService;

@@ -42,6 +42,7 @@ function operation(id: string, route: Route): Json {
         content: { 'application/json': { schema: jsonSchema(route.body, 'input') } },
       },
     }),
+    ...(route.takesFile === true && { requestBody: { required: true, content: ANY_FILE } }),
     responses: {
       [String(route.status)]: success(route),
       default: {
@@ -52,7 +53,10 @@ function operation(id: string, route: Route): Json {
   };
 }
 
-function success({ answer, isStream }: Route): Json {
+const ANY_FILE: Json = { 'application/octet-stream': { schema: {} } };
+
+function success({ answer, isStream, isFile }: Route): Json {
+  if (isFile === true) return { description: "The file's content.", content: ANY_FILE };
   if (answer === null) return { description: 'Done.' };
   const type = isStream === true ? 'text/event-stream' : 'application/json';
   return {

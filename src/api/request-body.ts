@@ -1,8 +1,18 @@
 // Reads a request's body: of the right kind, within its limit, as text.
 
+import type { Context } from 'hono';
 import { AppError } from '#base/app-error.ts';
 import { apiTexts } from '#contract/texts/api-texts.ts';
+import type { ApiEnv } from './api-env.ts';
 import { httpFailure } from './error-response.ts';
+
+/** A body that is read as text has come within this time: slow senders must not hold connections for ever. */
+const MOST_MS = 60_000;
+
+/** Who said `Expect: 100-continue` sends nothing before it is asked to; what is refused is refused before that. */
+export function askForBody({ env: { incoming, outgoing } }: Context<ApiEnv>): void {
+  if (incoming.headers.expect?.toLowerCase() === '100-continue') outgoing.writeContinue();
+}
 
 /** Told before anything is read, where the client says how much it sends. */
 export function checkBodyLength(headers: Headers, mostBytes: number): void {
@@ -20,8 +30,10 @@ export function checkMediaType(headers: Headers, kind: 'json' | 'form'): void {
 }
 
 /** Stops at the first byte over the limit, also where no length was told. */
-export async function readText(request: Request, mostBytes: number): Promise<string> {
+export async function readText(context: Context<ApiEnv>, mostBytes: number): Promise<string> {
+  const request = context.req.raw;
   checkBodyLength(request.headers, mostBytes);
+  askForBody(context);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
   let bytes = 0;
   let text = '';
@@ -36,13 +48,18 @@ export async function readText(request: Request, mostBytes: number): Promise<str
 async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   if (request.body === null) return;
   const reader = request.body.getReader();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new AppError('request-invalid', apiTexts.bodyTooSlow(MOST_MS / 1000)));
+  }, MOST_MS);
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await Promise.race([reader.read(), late.promise]);
       if (done) return;
       yield value;
     }
   } finally {
+    clearTimeout(timer);
     // Not awaited: a client that goes on sending would hold the answer back.
     void reader.cancel().catch(() => undefined);
   }

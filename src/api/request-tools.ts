@@ -8,6 +8,8 @@ import { apiTexts } from '#contract/texts/api-texts.ts';
 import type { Accounts, Caller, SignInPlace } from '#features/accounts/index.ts';
 import type { ApiEnv } from './api-env.ts';
 import { addressGroup, clientAddress } from './client-address.ts';
+import { fileConditions } from './file-response.ts';
+import { incomingFile } from './incoming-file.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { requestLanguage } from './request-language.ts';
 import type { RouteCall } from './route-call.ts';
@@ -29,7 +31,15 @@ export interface RequestTools {
 
 type Surroundings = Pick<
   RouteCall<'auth.sign-out'>,
-  'place' | 'lastEventId' | 'serverUrl' | 'signal' | 'isSignedIn' | 'language' | 'cookie'
+  | 'place'
+  | 'lastEventId'
+  | 'file'
+  | 'conditions'
+  | 'serverUrl'
+  | 'signal'
+  | 'isSignedIn'
+  | 'language'
+  | 'cookie'
 >;
 
 export interface RequestToolsParts {
@@ -83,6 +93,8 @@ export function createRequestTools(parts: RequestToolsParts): RequestTools {
     },
     surroundings: (context) => ({
       place: placeOf(context),
+      file: () => incomingFile(context),
+      conditions: fileConditions(context),
       lastEventId: eventId(context.req.header('last-event-id')),
       serverUrl: parts.publicUrl ?? `http://${context.req.header('host') ?? 'localhost'}`,
       signal: context.req.raw.signal,

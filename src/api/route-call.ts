@@ -10,6 +10,8 @@ import type {
   ROUTES,
 } from '#contract/api/routes.ts';
 import type { Caller, SignInPlace } from '#features/accounts/index.ts';
+import type { FileConditions } from './file-response.ts';
+import type { IncomingFile } from './incoming-file.ts';
 
 export interface RouteCall<Id extends RouteId> {
   readonly caller: (typeof ROUTES)[Id]['access'] extends 'public' ? undefined : Caller;
@@ -19,6 +21,10 @@ export interface RouteCall<Id extends RouteId> {
   readonly place: SignInPlace;
   /** What `Last-Event-ID` says, where it is a number. */
   readonly lastEventId: number | undefined;
+  /** The body of a route that takes a file. */
+  readonly file: () => IncomingFile;
+  /** Of a route that gives one. */
+  readonly conditions: FileConditions;
   /** How people reach this server: QIAO_PUBLIC_URL, else the address that the caller used. */
   readonly serverUrl: string;
   /** Aborted when the client goes away. */
@@ -41,11 +47,13 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
     : Value;
 
-/** One route's work. It resolves to the answer's body, or for a stream to the whole response. */
+/** One route's work. It resolves to the answer's body, or for a stream or a file to the whole response. */
 type Handler<Id extends RouteId> = (
   call: RouteCall<Id>,
 ) => Promise<
-  (typeof ROUTES)[Id] extends { readonly isStream: true } ? Response : Frozen<RouteAnswer<Id>>
+  (typeof ROUTES)[Id] extends { readonly isStream: true } | { readonly isFile: true }
+    ? Response
+    : Frozen<RouteAnswer<Id>>
 >;
 
 export type Handlers<Ids extends RouteId = RouteId> = { readonly [Id in Ids]: Handler<Id> };

@@ -1,6 +1,8 @@
 // What the HTTP API needs of the rest, in the contract's words. The app hands these in; each method takes the caller first.
 
 import type { Language, Text } from '#base/text.ts';
+import type { AttachmentBody } from '#contract/api/attachment-bodies.ts';
+import type { AttachmentsBody, UploadNoteBody } from '#contract/api/attachment-routes.ts';
 import type {
   ConfigurationChanges,
   ConfigurationEntryBody,
@@ -21,6 +23,7 @@ import type {
   UsageQueryBody,
 } from '#contract/api/usage-routes.ts';
 import type { Caller } from '#features/accounts/index.ts';
+import type { IncomingFile } from './incoming-file.ts';
 
 export interface PageBody<Item> {
   readonly items: Item[];
@@ -63,7 +66,7 @@ export interface ConversationService {
   edit(
     caller: Caller,
     place: TurnPlace,
-    again: ClientKey & { readonly text: string },
+    again: ClientKey & Attached & { readonly text: string },
   ): Promise<AcceptedBody>;
 }
 
@@ -76,10 +79,54 @@ interface ClientKey {
   readonly client_key?: string | undefined;
 }
 
-interface SaidText extends ClientKey {
+interface Attached {
+  /** Ids of the conversation's files that go with the message. */
+  readonly attachments?: readonly string[] | undefined;
+}
+
+interface SaidText extends ClientKey, Attached {
   readonly text: string;
   /** What the platform says in the turn is in this language. */
   readonly language: Language;
+}
+
+/** The caller's own, as in `ConversationService`. */
+export interface AttachmentService {
+  list(caller: Caller, sessionId: string): Promise<AttachmentsBody>;
+  /**
+   * Stores it whole, or throws and leaves nothing: `request-too-large` and `limit-reached` before the body is asked
+   * for where its length is told, else at the first byte too many.
+   */
+  upload(caller: Caller, sessionId: string, file: IncomingFile): Promise<UploadedFile>;
+  remove(caller: Caller, place: AttachmentPlace): Promise<void>;
+  open(caller: Caller, place: AttachmentPlace): Promise<ServedFile>;
+  /** Whatever lies in the conversation's workspace. Throws `path-refused` for a path that leaves it. */
+  openFile(
+    caller: Caller,
+    place: { readonly sessionId: string; readonly path: string },
+  ): Promise<ServedFile>;
+}
+
+interface AttachmentPlace {
+  readonly sessionId: string;
+  readonly attachmentId: string;
+}
+
+export interface UploadedFile extends AttachmentBody {
+  readonly notes: readonly { readonly code: UploadNoteBody['code']; readonly text: Text }[];
+}
+
+/** Open: to be read once, or closed. */
+export interface ServedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+  readonly modifiedAt: Date;
+  /** Differs where the content does. */
+  readonly tag: string;
+  /** Up to, not with, the byte `end`; closes the file at its end and where it is left. */
+  read(start: number, end: number): ReadableStream<Uint8Array>;
+  close(): Promise<void>;
 }
 
 /** For admins, in every method. Secrets go in and never come out (CFG-03). */

@@ -26,16 +26,27 @@ export interface HttpServerParts {
 const LIMITS = {
   /** Slow senders must not hold connections for ever. */
   headersTimeout: 15_000,
-  requestTimeout: 60_000,
+  /** Of the longest upload; whoever sends nothing is cut off before that (`request-body.ts`, `incoming-file.ts`). */
+  requestTimeout: 3_600_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
 } as const;
+
+const UNREAD_MS = 2000;
 
 /** Rejects with Node's own error (`EADDRINUSE`, `EACCES`) where it can't listen. */
 export async function startHttpServer(parts: HttpServerParts): Promise<HttpServer> {
   const { app, host, onUpgrade } = parts;
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const server = createServer(LIMITS, (incoming, outgoing) => void listener(incoming, outgoing));
+  const server = createServer(LIMITS, (incoming, outgoing) => {
+    outgoing.once('finish', () => cutUnread(incoming));
+    void listener(incoming, outgoing);
+  });
+  // Not asked for at once: who may not send a file, or too large a one, hears of it before sending it.
+  server.on('checkContinue', (incoming, outgoing) => {
+    outgoing.shouldKeepAlive = false;
+    void listener(incoming, outgoing);
+  });
   server.on('upgrade', onUpgrade ?? ((_, socket: Duplex) => socket.destroy()));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -60,6 +71,14 @@ export async function startHttpServer(parts: HttpServerParts): Promise<HttpServe
       return stopping;
     },
   };
+}
+
+/** What comes of a body after the answer is nobody's. */
+function cutUnread(incoming: IncomingMessage): void {
+  if (incoming.complete) return;
+  setTimeout(() => {
+    if (!incoming.complete) incoming.socket.destroy();
+  }, UNREAD_MS).unref();
 }
 
 function portOf(address: AddressInfo | string | null): number {

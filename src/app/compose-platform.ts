@@ -12,6 +12,7 @@ import {
 import { createConversations, type Conversations } from '#features/conversations/index.ts';
 import {
   createDialog,
+  createServerUrl,
   createTurnRunner,
   type TurnResult,
   type TurnRunner,
@@ -206,6 +207,7 @@ function composeRunner(parts: {
     },
     workspacesRoot: settings.workspacesFolder,
     artifactUrl: workspaceUrl,
+    attachmentUrl: createServerUrl(settings.publicUrl ?? ''),
     now: clock,
   });
   return createTurnRunner({

@@ -25,7 +25,14 @@ export function createModel(
   settings: Settings,
   { attempts = ATTEMPTS, ...listener }: Asking = {},
 ): ChatModel {
-  const { model, openai, anthropic, language } = settings;
-  const plain = createChatModel({ model, openai, anthropic, language, ...listener });
+  const { model, openai, anthropic, language, imageModels } = settings;
+  const plain = createChatModel({
+    model,
+    openai,
+    anthropic,
+    language,
+    imageModels,
+    ...listener,
+  });
   return withRetries(withTimeouts(plain, TIMEOUTS), { attempts });
 }

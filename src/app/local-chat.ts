@@ -8,6 +8,7 @@ import {
   createDialog,
   createMemoryConversation,
   fileUrl,
+  localUrl,
   type TurnResult,
 } from '#features/dialog/index.ts';
 import type { Catalogue, SkillPackage } from '#features/packages/index.ts';
@@ -59,6 +60,7 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
     skills: () => skillsNow(program.catalogue),
     workspacesRoot: settings.workspacesFolder,
     artifactUrl: fileUrl,
+    attachmentUrl: localUrl,
     now: () => new Date(),
   });
   const sessionId = `chat-${randomBytes(6).toString('hex')}`;

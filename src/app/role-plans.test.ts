@@ -71,7 +71,14 @@ async function turnOf({ orgId, personId }: Caller, { id: roleId }: Role): Promis
   const externalId = `web_u_${personId}__${orgId}`;
   const session = await conversations.sessions.create({ ...place, roleId, externalId });
   const said = { language: 'en', text: 'hello' } as const;
-  return { id: newId(), ...place, sessionId: session.id, ...said, isStopWanted: false };
+  return {
+    id: newId(),
+    ...place,
+    sessionId: session.id,
+    ...said,
+    attachments: [],
+    isStopWanted: false,
+  };
 }
 
 test('who has left the team is not answered by its role any more', async () => {

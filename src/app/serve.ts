@@ -18,6 +18,7 @@ import { createHealth, type Health } from './health.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openInstance, type Instance } from './open-instance.ts';
 import { addPlatformMetrics, createPlatformWatch } from './platform-metrics.ts';
+import { createAttachmentService } from './services/attachment-service.ts';
 import {
   createConfigurationService,
   createProviderKeyService,
@@ -148,6 +149,7 @@ async function listen(
   const app = createHttpApp({
     accounts: platform.accounts,
     conversations: createConversationService(platform),
+    attachments: createAttachmentService(platform),
     streams,
     configuration: createConfigurationService(platform),
     providerKeys: createProviderKeyService(platform),

@@ -1,6 +1,7 @@
 // The lines of `qiao chat --json`: what happens in a turn, as it happens.
 
 import * as z from 'zod';
+import { turnAttachmentSchema } from './api/attachment-bodies.ts';
 import { jsonObjectSchema } from './json-object.ts';
 import { runStatusSchema } from './run-status.ts';
 
@@ -22,7 +23,12 @@ export type TurnEndReason = (typeof TURN_END_REASONS)[number];
 
 export const chatEventSchema = z.discriminatedUnion('type', [
   /** Only in a session's stream: somebody's message was accepted, and is answered when its turn comes. */
-  z.object({ type: z.literal('turn-queued'), text: z.string() }),
+  z.object({
+    type: z.literal('turn-queued'),
+    text: z.string(),
+    /** The files that go with it. */
+    attachments: z.array(turnAttachmentSchema).optional(),
+  }),
   z.object({ type: z.literal('turn-started') }),
   z.object({ type: z.literal('text-delta'), text: z.string() }),
   z.object({

@@ -52,6 +52,11 @@ const VARIABLES = {
   },
   /** Tokens of a conversation that are sent to the model at most. */
   QIAO_CONTEXT_TOKENS: count(64_000, 2000),
+  /** Names of models that take images beside those that are known to, `*` for all. */
+  QIAO_IMAGE_MODELS: optionalText(),
+  /** Of one file, and of all that are uploaded to one conversation. */
+  QIAO_UPLOAD_MB: count(100, 1, 10_000),
+  QIAO_SESSION_UPLOAD_MB: count(1000, 1, 1_000_000),
   /** Memory that the processes of one skill run may hold together. */
   QIAO_SKILL_MEMORY_MB: count(2048, 64),
   /** Skills that work at once, of each kind of worker; more wait for a place, and those that only wait for a skill lend theirs. */
@@ -127,6 +132,9 @@ export interface Settings {
   readonly language: Language;
   readonly model: string;
   readonly contextTokens: number;
+  readonly imageModels: readonly string[];
+  readonly uploadBytes: number;
+  readonly sessionUploadBytes: number;
   readonly skillMemoryBytes: number;
   readonly skillPlaces: number;
   readonly databaseUrl: string | undefined;
@@ -174,6 +182,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     language: languageOf(environment),
     model: read.QIAO_MODEL,
     contextTokens: read.QIAO_CONTEXT_TOKENS,
+    imageModels: wordsOf(read.QIAO_IMAGE_MODELS),
+    uploadBytes: read.QIAO_UPLOAD_MB * 1024 * 1024,
+    sessionUploadBytes: read.QIAO_SESSION_UPLOAD_MB * 1024 * 1024,
     skillMemoryBytes: read.QIAO_SKILL_MEMORY_MB * 1024 * 1024,
     skillPlaces: read.QIAO_SKILL_PLACES,
     databaseUrl: read.DATABASE_URL,

@@ -10,6 +10,7 @@ import { startApi, type ApiGround } from '#api/testing/api-fixture.ts';
 import { testOrgWalls } from '#api/testing/org-walls.ts';
 import { composePlatform, type Platform } from '#app/compose-platform.ts';
 import { PLATFORM_MIGRATIONS } from '#app/platform-migrations.ts';
+import { createAttachmentService } from '#app/services/attachment-service.ts';
 import {
   createConfigurationService,
   createProviderKeyService,
@@ -52,6 +53,7 @@ function groundOf(given: Platform): ApiGround {
     accounts,
     services: {
       conversations: createConversationService(given),
+      attachments: createAttachmentService(given),
       streams: createStreamServer<Caller>({
         events,
         authenticate: async () => undefined,

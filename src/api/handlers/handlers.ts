@@ -2,6 +2,7 @@
 
 import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
+import { attachmentHandlers } from './attachment-handlers.ts';
 import { authHandlers } from './auth-handlers.ts';
 import { configurationHandlers } from './configuration-handlers.ts';
 import { contactHandlers } from './contact-handlers.ts';
@@ -24,6 +25,7 @@ export function createHandlers(parts: HttpAppParts): Handlers {
     ...contactHandlers(parts),
     ...tokenHandlers(parts),
     ...sessionHandlers(parts),
+    ...attachmentHandlers(parts),
     ...configurationHandlers(parts),
     ...skillHandlers(parts),
     ...usageHandlers(parts),

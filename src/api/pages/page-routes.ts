@@ -72,7 +72,7 @@ const homePage: PageWork = async (context, { accounts, cookie, tools }) => {
 
 const signIn: PageWork = async (context, { accounts, cookie, tools }) => {
   const language = await tools.languageOf(context);
-  const form = await readForm(context.req.raw);
+  const form = await readForm(context);
   const login = form.get('login') ?? '';
   try {
     const attempt = { ...tools.placeOf(context), login, password: form.get('password') ?? '' };
@@ -133,7 +133,7 @@ const invitationPage: PageWork = async (context, { accounts, tools }) => {
 
 const acceptInvitation: PageWork = async (context, { accounts, cookie, tools }) => {
   const language = await tools.languageOf(context);
-  const form = await readForm(context.req.raw);
+  const form = await readForm(context);
   const token = context.req.param('token') ?? '';
   try {
     const person = newPersonOf(form, language);

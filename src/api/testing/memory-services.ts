@@ -11,12 +11,20 @@ import type { LimitBody } from '#contract/api/usage-routes.ts';
 import type { Accounts, Caller } from '#features/accounts/index.ts';
 import type { HttpAppParts } from '../http-app-parts.ts';
 import type { ConversationService, PageBody } from '../services.ts';
+import { memoryAttachments } from './memory-attachments.ts';
 
 const MOMENT = '2026-01-02T03:04:05.000Z';
 
 export interface ApiServices extends Pick<
   HttpAppParts,
-  'conversations' | 'streams' | 'configuration' | 'providerKeys' | 'skills' | 'usage' | 'runs'
+  | 'conversations'
+  | 'attachments'
+  | 'streams'
+  | 'configuration'
+  | 'providerKeys'
+  | 'skills'
+  | 'usage'
+  | 'runs'
 > {
   /** A run of the caller's; gives its id. */
   addRun(caller: Caller, sessionId: string): string | Promise<string>;
@@ -38,6 +46,7 @@ export function createMemoryServices(accounts: Accounts): ApiServices {
   const kept: Kept = { sessions: new Map(), turns: new Map(), runs: new Map() };
   return {
     conversations: memoryConversations(kept, accounts),
+    attachments: memoryAttachments((caller, id) => found(kept.sessions, caller, id)),
     streams: memoryStreams(kept),
     configuration: memoryConfiguration(accounts),
     providerKeys: memoryProviderKeys(),
@@ -142,6 +151,7 @@ function newTurn(sessionId: string, text: string): TurnBody {
     id: randomUUID(),
     session_id: sessionId,
     text,
+    attachments: [],
     state: 'done',
     reason: null,
     reply: null,

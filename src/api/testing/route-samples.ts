@@ -4,10 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Route } from '#contract/api/route.ts';
 import { ROUTES, type RouteId } from '#contract/api/routes.ts';
+import type { IncomingFile } from '../incoming-file.ts';
 import type { ApiFixture, Sent, Somebody } from './api-fixture.ts';
 
 export interface Things {
   readonly session_id: string;
+  readonly attachment_id: string;
   readonly turn_id: string;
   readonly run_id: string;
   readonly role_id: string;
@@ -22,6 +24,8 @@ export interface Things {
 interface Sample {
   readonly query?: string;
   readonly body?: unknown;
+  /** A body as it is. */
+  readonly file?: string;
 }
 
 const SAMPLES = {
@@ -72,6 +76,11 @@ const SAMPLES = {
   'sessions.rename': { body: { title: 'Renamed' } },
   'sessions.delete': {},
   'sessions.events': { query: 'after=0' },
+  'attachments.list': {},
+  'attachments.upload': { query: 'name=hello.txt', file: 'hello' },
+  'attachments.download': {},
+  'attachments.delete': {},
+  'files.download': {},
   'turns.list': {},
   'turns.create': { body: { text: 'hello' } },
   'turns.get': {},
@@ -93,16 +102,21 @@ const SAMPLES = {
 } as const satisfies Record<RouteId, Sample>;
 
 /** What stands in a path and is nobody's. */
-const NAMES: Readonly<Record<string, string>> = { skill: 'weather', provider: 'openai' };
+const NAMES: Readonly<Record<string, string>> = {
+  skill: 'weather',
+  provider: 'openai',
+  path: 'attachments/hello.txt',
+};
 
 export function routeRequest(id: RouteId, things: Things): Sent {
   const route: Route = ROUTES[id];
-  const { query, body }: Sample = SAMPLES[id];
+  const { query, body, file }: Sample = SAMPLES[id];
   const values: Readonly<Record<string, string>> = { ...things, ...NAMES };
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '');
   return {
     method: route.method,
     path: query === undefined ? path : `${path}?${query}`,
+    ...(file !== undefined && { body: file }),
     ...(body !== undefined && { body: JSON.stringify(body).replace('$unique', randomUUID()) }),
   };
 }
@@ -123,6 +137,7 @@ export async function makeThings(
   const session = await services.conversations.create(caller, {});
   const said = { text: 'hello', language: 'en' } as const;
   const turn = await services.conversations.say(caller, session.id, said);
+  const attachment = await services.attachments.upload(caller, session.id, HELLO);
   const place = { sessionId: session.id, turnId: turn.turn_id };
   // A turn that runs can't be regenerated; whoever never ends meets the test's own limit.
   while ((await services.conversations.turn(caller, place)).state !== 'done') await pause(5);
@@ -137,6 +152,7 @@ export async function makeThings(
   const browser = await api.signIn(caller);
   return {
     session_id: session.id,
+    attachment_id: attachment.id,
     turn_id: turn.turn_id,
     run_id: await services.addRun(caller, session.id),
     role_id: session.role_id,
@@ -149,9 +165,18 @@ export async function makeThings(
   };
 }
 
+const HELLO: IncomingFile = {
+  name: 'hello.txt',
+  bytes: 5,
+  async *chunks() {
+    yield Buffer.from('hello');
+  },
+};
+
 function thingsOf(value: () => string): Things {
   return {
     session_id: value(),
+    attachment_id: value(),
     turn_id: value(),
     run_id: value(),
     role_id: value(),

@@ -3,6 +3,7 @@
 import type { ConversationService, TurnPlace } from '#api/services.ts';
 import { AppError } from '#base/app-error.ts';
 import { isJsonObject } from '#base/json.ts';
+import type { TurnAttachmentBody } from '#contract/api/attachment-bodies.ts';
 import type { AcceptedBody, FoundBody, SessionBody } from '#contract/api/session-routes.ts';
 import type { TurnBody } from '#contract/api/turn-bodies.ts';
 import { serverTexts } from '#contract/texts/server-texts.ts';
@@ -13,11 +14,13 @@ import type {
   CallView,
   FoundTurn,
   Session,
+  TurnAttachment,
   TurnView,
 } from '#features/conversations/index.ts';
 import { removeWorkspace } from '#features/workspaces/index.ts';
 import type { Platform } from '../compose-platform.ts';
 import { tellStop } from '../stop-notices.ts';
+import { ownSession } from './own-session.ts';
 
 const PAGE = 50;
 
@@ -61,14 +64,14 @@ function sessionMethods(platform: Platform): SessionMethods {
       });
       return sessionBody(session);
     },
-    get: async (caller, sessionId) => sessionBody(await own(platform, caller, sessionId)),
+    get: async (caller, sessionId) => sessionBody(await ownSession(platform, caller, sessionId)),
     async rename(caller, sessionId, title) {
-      await own(platform, caller, sessionId);
+      await ownSession(platform, caller, sessionId);
       await sessions.rename(caller.orgId, sessionId, title);
-      return sessionBody(await own(platform, caller, sessionId));
+      return sessionBody(await ownSession(platform, caller, sessionId));
     },
     async delete(caller, sessionId) {
-      const { roleId } = await own(platform, caller, sessionId);
+      const { roleId } = await ownSession(platform, caller, sessionId);
       await sessions.remove(caller.orgId, sessionId);
       // What runs there finds its rows gone; it is only told so that it stops sooner.
       if (!runner.stop(sessionId)) await tellStop(instance.database, sessionId);
@@ -106,7 +109,7 @@ function turnMethods(platform: Platform): TurnMethods {
   const { turns, views } = conversations;
   return {
     async turns(caller, sessionId, { cursor, limit = PAGE, order = 'newest' }) {
-      await own(platform, caller, sessionId);
+      await ownSession(platform, caller, sessionId);
       const after = numberOf(cursor);
       const found = await views.list(caller.orgId, sessionId, { order, after, limit: limit + 1 });
       return { items: found.slice(0, limit).map(turnBody), next_cursor: nextCursor(found, limit) };
@@ -115,11 +118,21 @@ function turnMethods(platform: Platform): TurnMethods {
       await ownTurn(platform, caller, place);
       return turnBody(await views.get(caller.orgId, place.turnId));
     },
-    async say(caller, sessionId, { text, language, client_key: clientKey }) {
-      const session = await own(platform, caller, sessionId);
+    async say(caller, sessionId, said) {
+      const { text, language, client_key: clientKey, attachments } = said;
+      const session = await ownSession(platform, caller, sessionId);
       const { orgId, personId } = caller;
       const { channel } = session;
-      const turn = { orgId, sessionId, personId, channel, language, text, clientKey };
+      const turn = {
+        orgId,
+        sessionId,
+        personId,
+        channel,
+        language,
+        text,
+        clientKey,
+        attachments,
+      };
       return started(platform, { orgId, sessionId }, () => turns.accept(turn));
     },
     async stop(caller, place) {
@@ -135,9 +148,9 @@ function turnMethods(platform: Platform): TurnMethods {
       const { sessionId } = place;
       return started(platform, { orgId, sessionId }, () => turns.regenerate(orgId, again));
     },
-    async edit(caller, place, { client_key: clientKey, text }) {
+    async edit(caller, place, { client_key: clientKey, text, attachments }) {
       await ownTurn(platform, caller, place);
-      const again = { turnId: place.turnId, clientKey, text };
+      const again = { turnId: place.turnId, clientKey, text, attachments };
       const { orgId } = caller;
       const { sessionId } = place;
       return started(platform, { orgId, sessionId }, () => turns.edit(orgId, again));
@@ -154,23 +167,12 @@ export async function isOwnSession(
   return (await conversations.sessions.get(orgId, sessionId))?.personId === personId;
 }
 
-/** Somebody else's is told like one that does not exist, also to admins: what people say to a role is theirs. */
-async function own(
-  { conversations }: Platform,
-  { orgId, personId }: Caller,
-  sessionId: string,
-): Promise<Session> {
-  const session = await conversations.sessions.get(orgId, sessionId);
-  if (session?.personId !== personId) throw new AppError('not-found', turnTexts.noSession());
-  return session;
-}
-
 async function ownTurn(
   platform: Platform,
   caller: Caller,
   { sessionId, turnId }: TurnPlace,
 ): Promise<void> {
-  await own(platform, caller, sessionId);
+  await ownSession(platform, caller, sessionId);
   const turn = await platform.conversations.turns.find(caller.orgId, turnId);
   if (turn.sessionId !== sessionId) throw new AppError('not-found', turnTexts.noTurn());
 }
@@ -204,9 +206,11 @@ async function started(
   });
   const isBusy = (await conversations.sessions.get(orgId, sessionId))?.isBusy === true;
   const { turnId, isNew } = await accept();
-  const { text, state } = await conversations.turns.find(orgId, turnId);
+  const { text, attachments, state } = await conversations.turns.find(orgId, turnId);
   // What waits in memory for its place is told with the turn's other events.
-  if (isNew) void events.append({ orgId, sessionId, turnId }, { type: 'turn-queued', text });
+  const files = attachments.length === 0 ? {} : { attachments: attachments.map(attachmentBody) };
+  if (isNew)
+    void events.append({ orgId, sessionId, turnId }, { type: 'turn-queued', text, ...files });
   if (state === 'queued') runner.wake(sessionId);
   // Of a message that came before, the events may all have been told: from the start there is nothing to miss.
   if (!isNew) return { turn_id: turnId, seq: 0, state: state === 'queued' ? 'queued' : 'running' };
@@ -240,6 +244,7 @@ function turnBody(turn: TurnView): TurnBody {
     id: turn.id,
     session_id: turn.sessionId,
     text: turn.text,
+    attachments: turn.attachments.map(attachmentBody),
     state: turn.state,
     reason: turn.reason,
     reply: turn.reply,
@@ -248,6 +253,11 @@ function turnBody(turn: TurnView): TurnBody {
     created_at: turn.createdAt.toISOString(),
     ended_at: turn.endedAt?.toISOString() ?? null,
   };
+}
+
+function attachmentBody(attachment: TurnAttachment): TurnAttachmentBody {
+  const { id, name, kind, mediaType, bytes } = attachment;
+  return { id, name, kind, media_type: mediaType, bytes };
 }
 
 function callBody(call: CallView): TurnBody['calls'][number] {

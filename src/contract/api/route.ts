@@ -36,6 +36,12 @@ export interface Route {
   readonly summary: Text;
   /** The answer is a `text/event-stream` whose events are `answer`s. */
   readonly isStream?: true;
+  /** The body is a file's content, whatever its type; the handler reads it as it comes. */
+  readonly takesFile?: true;
+  /** The answer is a file's content. */
+  readonly isFile?: true;
+  /** The last parameter of the path holds slashes. */
+  readonly hasPathTail?: true;
   readonly rateLimit?: RateLimit;
   /** Bytes that the body may have; 1 MiB where it is left out. */
   readonly mostBodyBytes?: number;

@@ -1,6 +1,7 @@
 // Every route of the HTTP API, in one table.
 
 import type * as z from 'zod';
+import { attachmentRoutes } from './attachment-routes.ts';
 import { authRoutes } from './auth-routes.ts';
 import { configurationRoutes } from './configuration-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
@@ -21,6 +22,7 @@ export const ROUTES = {
   ...contactRoutes,
   ...tokenRoutes,
   ...sessionRoutes,
+  ...attachmentRoutes,
   ...configurationRoutes,
   ...skillRoutes,
   ...usageRoutes,

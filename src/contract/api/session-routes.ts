@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { serverStreamMessageSchema } from '../stream-messages.ts';
+import { turnAttachmentIdsSchema } from './attachment-bodies.ts';
 import {
   idSchema,
   languageSchema,
@@ -13,7 +14,7 @@ import {
   queryNumber,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
-import { turnSchema, turnTextSchema } from './turn-bodies.ts';
+import { MOST_TEXT_CHARS, turnSchema, turnTextSchema } from './turn-bodies.ts';
 
 const sessionSchema = z.strictObject({
   id: idSchema,
@@ -177,11 +178,18 @@ export const sessionRoutes = {
     scopes: ['chat'],
     params: sessionParams,
     query: noFields,
-    body: z.strictObject({
-      text: turnTextSchema,
-      language: languageSchema.optional(),
-      client_key: clientKeySchema,
-    }),
+    body: z
+      .strictObject({
+        /** May be blank where a file goes with it. */
+        text: z.string().max(MOST_TEXT_CHARS),
+        language: languageSchema.optional(),
+        client_key: clientKeySchema,
+        /** Ids of the conversation's files that go with it. */
+        attachments: turnAttachmentIdsSchema.optional(),
+      })
+      .refine(({ text, attachments = [] }) => text.trim() !== '' || attachments.length > 0, {
+        path: ['text'],
+      }),
     answer: acceptedSchema,
     status: 202,
     rateLimit: turnLimit,
@@ -236,7 +244,12 @@ export const sessionRoutes = {
     scopes: ['chat'],
     params: turnParams,
     query: noFields,
-    body: z.strictObject({ text: turnTextSchema, client_key: clientKeySchema }),
+    body: z.strictObject({
+      text: turnTextSchema,
+      client_key: clientKeySchema,
+      /** Those of the message that is edited, where it is left out. */
+      attachments: turnAttachmentIdsSchema.optional(),
+    }),
     answer: acceptedSchema,
     status: 202,
     rateLimit: turnLimit,

@@ -2,11 +2,14 @@
 
 import * as z from 'zod';
 import { jsonObjectSchema } from '../json-object.ts';
+import { turnAttachmentSchema } from './attachment-bodies.ts';
 import { idSchema, momentSchema } from './fields.ts';
+
+export const MOST_TEXT_CHARS = 200_000;
 
 export const turnTextSchema = z
   .string()
-  .max(200_000)
+  .max(MOST_TEXT_CHARS)
   .refine((text) => text.trim() !== '');
 
 const turnCallSchema = z.strictObject({
@@ -25,6 +28,8 @@ export const turnSchema = z.strictObject({
   session_id: idSchema,
   /** What the person said. */
   text: z.string(),
+  /** The files that went with it. */
+  attachments: z.array(turnAttachmentSchema),
   state: z.enum(['queued', 'running', 'done', 'interrupted', 'dropped']),
   /** Why it ended; null while it has not. */
   reason: z.string().nullable(),

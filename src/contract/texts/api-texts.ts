@@ -59,6 +59,10 @@ export const apiTexts = {
     zh: '缺少请求内容。请发送一个 JSON 对象。',
     en: 'The body is missing. Send a JSON object.',
   }),
+  bodyTooSlow: (seconds: number): Text => ({
+    zh: `请求内容在 ${seconds} 秒内没有发完，没有处理。请检查网络后重试。`,
+    en: `The body did not come within ${seconds} s, and nothing was done. Check the connection and try again.`,
+  }),
   bodyNotUtf8: (): Text => ({
     zh: '请求内容不是有效的 UTF-8 文本。请改用 UTF-8 编码后重试。',
     en: 'The body is not valid UTF-8. Encode it as UTF-8 and try again.',

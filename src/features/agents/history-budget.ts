@@ -132,7 +132,7 @@ function noticed(message: UserMessage, language: Language): UserMessage {
   const before = noticedMessages[language].get(message);
   if (before !== undefined) return before;
   const text = `${historyTexts.turnsDropped()[language]}\n\n${message.text}`;
-  const made: UserMessage = { role: 'user', text };
+  const made: UserMessage = { ...message, text };
   noticedMessages[language].set(message, made);
   return made;
 }

@@ -24,7 +24,7 @@ export function withoutMiddle(
   const key = `${language} ${limitTokens}`;
   const before = cuts.get(message);
   if (before?.key === key) return before.message;
-  const cut: UserMessage = { role: 'user', text: cutOut(message.text, limitTokens, language) };
+  const cut: UserMessage = { ...message, text: cutOut(message.text, limitTokens, language) };
   cuts.set(message, { key, message: cut });
   return cut;
 }

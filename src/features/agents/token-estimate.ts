@@ -2,7 +2,12 @@
 
 import { assertNever } from '#base/assert-never.ts';
 import type { JsonValue } from '#base/json.ts';
-import type { AssistantPart, ModelMessage, ToolDefinition } from '#features/models/index.ts';
+import type {
+  AssistantPart,
+  ModelFile,
+  ModelMessage,
+  ToolDefinition,
+} from '#features/models/index.ts';
 
 /** From here on (CJK, kana, Hangul, full-width forms, emoji) a character is about a token of its own. */
 const FIRST_WIDE = 0x2e_80;
@@ -46,8 +51,9 @@ export function estimateTools(tools: readonly ToolDefinition[]): number {
 function contentTokens(message: ModelMessage): number {
   switch (message.role) {
     case 'system':
-    case 'user':
       return estimateText(message.text);
+    case 'user':
+      return estimateText(message.text) + filesTokens(message.files ?? []);
     case 'assistant':
       return message.parts.reduce((sum, part) => sum + partTokens(part), 0);
     case 'tool':
@@ -58,6 +64,17 @@ function contentTokens(message: ModelMessage): number {
     default:
       return assertNever(message);
   }
+}
+
+/** An image takes about as much, whatever its size: providers make large ones smaller. */
+const IMAGE_TOKENS = 1500;
+
+function filesTokens(files: readonly ModelFile[]): number {
+  return files.reduce(
+    (sum, { name, path, read }) =>
+      sum + 2 * FRAME_TOKENS + estimateText(name + path) + (read === undefined ? 0 : IMAGE_TOKENS),
+    0,
+  );
 }
 
 function partTokens(part: AssistantPart): number {

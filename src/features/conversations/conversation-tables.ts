@@ -2,6 +2,8 @@
 
 import { sql, type Generated, type Kysely, type Selectable } from 'kysely';
 import type { Migrations } from '#system/database/migrate.ts';
+import { createAttachmentTables } from './attachment-tables.ts';
+import type { StoredTurnAttachment } from './attachments.ts';
 import { ACCEPT_TURN, FINISH_TURN, RELEASE_SESSION } from './turn-functions.ts';
 
 /**
@@ -18,6 +20,7 @@ export const conversationMigrations: Migrations = {
       await RELEASE_SESSION.execute(db);
     },
   },
+  '0008_attachments': { up: createAttachmentTables },
 };
 
 async function createSessionTables(db: Kysely<unknown>): Promise<void> {
@@ -136,6 +139,7 @@ export interface TurnRow {
   readonly channel: string;
   readonly language: 'zh' | 'en';
   readonly text: string;
+  readonly attachments: readonly StoredTurnAttachment[];
   readonly state: TurnState;
   readonly is_stop_wanted: boolean;
   readonly superseded_at: Date | null;

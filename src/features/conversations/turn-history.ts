@@ -7,9 +7,17 @@ import type { CallState } from '#features/agents/index.ts';
 import type { AssistantPart, ModelMessage, ToolResult } from '#features/models/index.ts';
 import { settleFailure } from '#features/results/index.ts';
 import type { Database } from '#system/database/database.ts';
+import { turnAttachment, type StoredTurnAttachment, type TurnAttachment } from './attachments.ts';
+
+/** How a message that was said is told to a model. */
+export type SaidMessage = (said: {
+  readonly text: string;
+  readonly attachments: readonly TurnAttachment[];
+}) => ModelMessage;
 
 interface StoredTurn {
   readonly text: string;
+  readonly attachments: readonly StoredTurnAttachment[];
   readonly language: Language;
   readonly answers: readonly StoredAnswer[];
 }
@@ -27,8 +35,9 @@ interface StoredCall {
 }
 
 /** Every call has exactly one result, and no turn ends with a question or a result. */
-function messagesOf(turn: StoredTurn): readonly ModelMessage[] {
-  const messages: ModelMessage[] = [{ role: 'user', text: turn.text }];
+function messagesOf(turn: StoredTurn, saidMessage: SaidMessage): readonly ModelMessage[] {
+  const { text: said, attachments } = turn;
+  const messages = [saidMessage({ text: said, attachments: attachments.map(turnAttachment) })];
   for (const answer of turn.answers) {
     messages.push({ role: 'assistant', parts: answer.parts });
     const results = resultsOf(answer, turn.language);
@@ -64,6 +73,16 @@ export function lostResult(
   return settleFailure({ error: text[language] }, { skill: tool, language }).envelope;
 }
 
+interface HistoryRequest {
+  readonly leastChars: number;
+  /** The text alone where it is left out. */
+  readonly saidMessage?: SaidMessage | undefined;
+}
+
+function plainMessage({ text }: { readonly text: string }): ModelMessage {
+  return { role: 'user', text };
+}
+
 /**
  * The newest turns before `turnId` in its session that are not superseded: as many as hold `leastChars` characters
  * together, and one more, so that who fits them into a budget sees that there were more.
@@ -71,21 +90,21 @@ export function lostResult(
 export async function readHistory(
   database: Database,
   turnId: string,
-  leastChars: number,
+  { leastChars, saidMessage = plainMessage }: HistoryRequest,
 ): Promise<readonly ModelMessage[]> {
   const rows = await database.again(() =>
     database.run({
       name: 'turn-history',
       text: `with this as (select session_id, number from platform.turns where id = $1),
         earlier as (
-          select t.id, t.number, t.text, t.language,
+          select t.id, t.number, t.text, t.attachments, t.language,
             sum(t.chars) over (order by t.number desc) - t.chars as newer
           from platform.turns t, this
           where t.session_id = this.session_id and t.number < this.number
             and t.superseded_at is null and t.state in ('done', 'interrupted')
             -- The platform's own word, not the role's.
             and t.reason is distinct from 'refused')
-        select e.text, e.language, coalesce((
+        select e.text, e.attachments, e.language, coalesce((
             select json_agg(json_build_object('parts', a.parts, 'calls', coalesce((
                 select json_agg(json_build_object('id', c.id, 'state', c.state, 'result', c.result))
                 from platform.calls c where c.turn_id = a.turn_id and c.position = a.position
@@ -96,5 +115,7 @@ export async function readHistory(
     }),
   );
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as this feature wrote it
-  return (rows as unknown as readonly StoredTurn[]).flatMap(messagesOf);
+  return (rows as unknown as readonly StoredTurn[]).flatMap((turn) =>
+    messagesOf(turn, saidMessage),
+  );
 }

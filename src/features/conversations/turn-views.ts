@@ -6,6 +6,7 @@ import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { CallState } from '#features/agents/index.ts';
 import type { AssistantPart } from '#features/models/index.ts';
 import type { Database } from '#system/database/database.ts';
+import { turnAttachment, type StoredTurnAttachment, type TurnAttachment } from './attachments.ts';
 import type { TurnState } from './conversation-tables.ts';
 
 export interface TurnView {
@@ -15,6 +16,7 @@ export interface TurnView {
   readonly sessionId: string;
   readonly personId: string | null;
   readonly text: string;
+  readonly attachments: readonly TurnAttachment[];
   readonly state: TurnState;
   readonly reason: string | null;
   /** As a person got it; null until the turn has ended. */
@@ -51,8 +53,8 @@ interface TurnPage {
   readonly limit: number;
 }
 
-const COLUMNS = `t.id, t.number, t.session_id as "sessionId", t.person_id as "personId", t.text, t.state,
-  t.reason, t.reply, t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
+const COLUMNS = `t.id, t.number, t.session_id as "sessionId", t.person_id as "personId", t.text,
+  t.attachments, t.state, t.reason, t.reply, t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
   t.superseded_at is not null as "isSuperseded",
   coalesce((
     select json_agg(json_build_object('id', c.id, 'tool', c.tool, 'state', c.state, 'result', c.result,
@@ -66,7 +68,8 @@ const COLUMNS = `t.id, t.number, t.session_id as "sessionId", t.person_id as "pe
   ), '[]'::json) as answers`;
 
 /** Answers are looked into here: PostgreSQL refuses to where a model wrote what its text can't hold. */
-interface ViewRow extends Omit<TurnView, 'calls'> {
+interface ViewRow extends Omit<TurnView, 'calls' | 'attachments'> {
+  readonly attachments: readonly StoredTurnAttachment[];
   readonly calls: readonly Omit<CallView, 'arguments'>[];
   readonly answers: readonly (readonly AssistantPart[])[];
 }
@@ -79,6 +82,7 @@ function asView(row: Readonly<Record<string, unknown>>): TurnView {
     if (part.type === 'tool-call') texts.set(part.id, part.argumentsText);
   return {
     ...turn,
+    attachments: turn.attachments.map(turnAttachment),
     calls: calls.map((call) => Object.assign({ arguments: texts.get(call.id) ?? '' }, call)),
   };
 }

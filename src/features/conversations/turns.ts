@@ -3,36 +3,22 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { AppError } from '#base/app-error.ts';
-import { cutText } from '#base/cut-text.ts';
 import type { Language } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
-import type { Database, Statement } from '#system/database/database.ts';
-import { storable } from './call-record.ts';
+import type { Database } from '#system/database/database.ts';
+import {
+  acceptance,
+  acceptedTurn,
+  findTurn,
+  lockSession,
+  type AcceptedTurn,
+  type NewTurn,
+} from './accept-turn.ts';
+import { turnAttachment, type StoredTurnAttachment, type TurnAttachment } from './attachments.ts';
 import type { TurnRow, TurnState } from './conversation-tables.ts';
+import { replaceTurn, type ReplacedTurn, type Replacement } from './replace-turn.ts';
 import { appendEvent } from './stream-end.ts';
-
-/** Messages that may wait in one session. */
-const MOST_QUEUED = 20;
-const TITLE_CHARS = 60;
-
-export interface NewTurn {
-  readonly orgId: string;
-  readonly sessionId: string;
-  readonly personId: string | null;
-  readonly channel: string;
-  readonly language: Language;
-  readonly text: string;
-  /** The sender's own name for this message: sent again with the same one, it is the same turn. */
-  readonly clientKey?: string | undefined;
-}
-
-export interface AcceptedTurn {
-  readonly turnId: string;
-  readonly sessionId: string;
-  /** False where this message was accepted before. */
-  readonly isNew: boolean;
-}
 
 export interface RunnableTurn {
   readonly id: string;
@@ -42,13 +28,14 @@ export interface RunnableTurn {
   readonly channel: string;
   readonly language: Language;
   readonly text: string;
+  readonly attachments: readonly TurnAttachment[];
   readonly isStopWanted: boolean;
 }
 
 export interface Turns {
   /**
-   * Stored when this resolves. Throws `not-found`, `conflict` (a client key with another text), or
-   * `too-many-requests` where the session's queue is full.
+   * Stored when this resolves. Throws `not-found` (the session, or a file that is to go with it), `conflict` (a client
+   * key with another text or other files), or `too-many-requests` where the session's queue is full.
    */
   accept(turn: NewTurn): Promise<AcceptedTurn>;
   /** Throws `not-found`. */
@@ -62,20 +49,21 @@ export interface Turns {
   stop(orgId: string, turnId: string): Promise<boolean>;
   /** The answer once more: the turn and all after it are superseded by one with the same text. */
   regenerate(orgId: string, again: ReplacedTurn): Promise<AcceptedTurn>;
-  /** The turn and all after it are superseded by one with this text. */
-  edit(orgId: string, again: ReplacedTurn & { readonly text: string }): Promise<AcceptedTurn>;
+  /** The turn and all after it are superseded by one with this text, and these files or those it had. */
+  edit(
+    orgId: string,
+    again: ReplacedTurn & {
+      readonly text: string;
+      readonly attachments?: readonly string[] | undefined;
+    },
+  ): Promise<AcceptedTurn>;
 }
 
 interface FoundState {
   readonly sessionId: string;
   readonly text: string;
+  readonly attachments: readonly TurnAttachment[];
   readonly state: TurnState;
-}
-
-interface ReplacedTurn {
-  readonly turnId: string;
-  /** As in `NewTurn`. */
-  readonly clientKey?: string | undefined;
 }
 
 export interface TurnsParts {
@@ -84,7 +72,7 @@ export interface TurnsParts {
 }
 
 export function createTurns({ database, newId }: TurnsParts): Turns {
-  const replace = (orgId: string, again: ReplacedTurn & { readonly text?: string }) => {
+  const replace = (orgId: string, again: Omit<Replacement, 'orgId' | 'id'>) => {
     const replacement = { ...again, orgId, id: newId() };
     return database.again(() => database.transaction((client) => replaceTurn(client, replacement)));
   };
@@ -98,13 +86,14 @@ export function createTurns({ database, newId }: TurnsParts): Turns {
     async find(orgId, turnId) {
       const [row] = await database.run({
         name: 'turn-find',
-        text: `select session_id as "sessionId", text, state from platform.turns
+        text: `select session_id as "sessionId", text, attachments, state from platform.turns
           where id = $1 and org_id = $2`,
         values: [turnId, orgId],
       });
       if (row === undefined) throw new AppError('not-found', turnTexts.noTurn());
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns that were asked for
-      return row as unknown as FoundState;
+      const found = row as unknown as FoundRow;
+      return { ...found, attachments: found.attachments.map(turnAttachment) };
     },
     async next(sessionId, owner) {
       const rows = await database.again(() =>
@@ -115,7 +104,8 @@ export function createTurns({ database, newId }: TurnsParts): Turns {
             where id = (select id from platform.turns where session_id = $1
                 and state in ('queued', 'running') order by number limit 1)
               and exists (select 1 from platform.sessions where id = $1 and lease_owner = $2)
-            returning id, org_id, session_id, person_id, channel, language, text, is_stop_wanted`,
+            returning id, org_id, session_id, person_id, channel, language, text,
+              attachments, is_stop_wanted`,
           values: [sessionId, owner],
         }),
       );
@@ -126,8 +116,13 @@ export function createTurns({ database, newId }: TurnsParts): Turns {
     stop: (orgId, turnId) =>
       database.again(() => database.transaction((client) => stopTurn(client, orgId, turnId))),
     regenerate: (orgId, { turnId, clientKey }) => replace(orgId, { turnId, clientKey }),
-    edit: (orgId, { turnId, clientKey, text }) => replace(orgId, { turnId, clientKey, text }),
+    edit: (orgId, { turnId, clientKey, text, attachments }) =>
+      replace(orgId, { turnId, clientKey, text, attachments }),
   };
+}
+
+interface FoundRow extends Omit<FoundState, 'attachments'> {
+  readonly attachments: readonly StoredTurnAttachment[];
 }
 
 function asRunnable(row: TurnRow): RunnableTurn {
@@ -139,62 +134,9 @@ function asRunnable(row: TurnRow): RunnableTurn {
     channel: row.channel,
     language: row.language,
     text: row.text,
+    attachments: row.attachments.map(turnAttachment),
     isStopWanted: row.is_stop_wanted,
   };
-}
-
-function acceptance(turn: NewTurn, id: string): Statement {
-  const text = storable(turn.text);
-  const message = {
-    id,
-    org: turn.orgId,
-    session: turn.sessionId,
-    person: turn.personId,
-    key: turn.clientKey === undefined ? null : storable(turn.clientKey),
-    channel: turn.channel,
-    language: turn.language,
-    text,
-    title: titleOf(text),
-  };
-  return {
-    name: 'turn-accept',
-    text: 'select turn, outcome from platform.accept_turn($1, $2)',
-    values: [JSON.stringify(message), MOST_QUEUED],
-  };
-}
-
-/** Known under the id that this call made, it was accepted by this call's first try, whose answer was lost. */
-function acceptedTurn(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  { sessionId }: NewTurn,
-  ownId: string,
-): AcceptedTurn {
-  const [{ turn: id, outcome } = {}] = rows;
-  switch (outcome) {
-    case 'accepted':
-    case 'known':
-      return { turnId: String(id), sessionId, isNew: id === ownId };
-    case 'other-text':
-      throw new AppError('conflict', turnTexts.keyReused());
-    case 'full':
-      throw new AppError('too-many-requests', turnTexts.queueFull(MOST_QUEUED));
-    default:
-      throw new AppError('not-found', turnTexts.noSession());
-  }
-}
-
-/** Nothing is accepted there meanwhile. */
-async function lockSession(client: PoolClient, orgId: string, sessionId: string): Promise<void> {
-  const { rowCount } = await client.query(
-    'select 1 from platform.sessions where id = $1 and org_id = $2 for no key update',
-    [sessionId, orgId],
-  );
-  if (rowCount === 0) throw new AppError('not-found', turnTexts.noSession());
-}
-
-function titleOf(text: string): string {
-  const line = text.trim().split(/\r?\n/, 1)[0] ?? '';
-  return line.length > TITLE_CHARS ? `${cutText(line, TITLE_CHARS - 1)}…` : line;
 }
 
 async function stopTurn(client: PoolClient, orgId: string, turnId: string): Promise<boolean> {
@@ -224,69 +166,3 @@ const DROPPED: ChatEvent = {
   failures: 0,
   banned: [],
 };
-
-async function findTurn(client: PoolClient, orgId: string, turnId: string): Promise<TurnRow> {
-  const { rows } = await client.query<TurnRow>(
-    'select * from platform.turns where id = $1 and org_id = $2',
-    [turnId, orgId],
-  );
-  const [found] = rows;
-  if (found === undefined) throw new AppError('not-found', turnTexts.noTurn());
-  return found;
-}
-
-interface Replacement extends ReplacedTurn {
-  readonly orgId: string;
-  /** Of the new turn; undefined for the old one's. */
-  readonly text?: string | undefined;
-  readonly id: string;
-}
-
-async function replaceTurn(client: PoolClient, replacement: Replacement): Promise<AcceptedTurn> {
-  const { orgId, turnId, text, id, clientKey } = replacement;
-  const old = await findTurn(client, orgId, turnId);
-  await lockSession(client, orgId, old.session_id);
-  const turn: NewTurn = {
-    orgId,
-    sessionId: old.session_id,
-    personId: old.person_id,
-    channel: old.channel,
-    language: old.language,
-    text: storable(text ?? old.text),
-    clientKey,
-  };
-  const known = await client.query<{ id: string }>(
-    'select id from platform.turns where session_id = $1 and (client_key = $2 or id = $3)',
-    [old.session_id, clientKey ?? null, id],
-  );
-  if (known.rowCount === 0) await supersede(client, old);
-  const statement = acceptance(turn, id);
-  const { rows } = await client.query<Record<string, unknown>>({
-    ...statement,
-    values: [...statement.values],
-  });
-  return acceptedTurn(rows, turn, id);
-}
-
-async function supersede(client: PoolClient, old: TurnRow): Promise<void> {
-  await refuseReplacing(client, old);
-  await client.query(
-    `update platform.turns set superseded_at = now()
-    where session_id = $1 and number >= $2 and superseded_at is null`,
-    [old.session_id, old.number],
-  );
-}
-
-async function refuseReplacing(
-  client: PoolClient,
-  { session_id: sessionId, number, id }: TurnRow,
-): Promise<void> {
-  const { rows } = await client.query<{ id: string; state: string; number: number }>(
-    `select id, state, number from platform.turns where session_id = $1 and superseded_at is null
-      and state <> 'dropped' and number >= $2 order by number`,
-    [sessionId, number],
-  );
-  if (rows[0]?.id !== id) throw new AppError('not-found', turnTexts.noTurn());
-  if (rows.some(({ state }) => state === 'queued' || state === 'running'))
-    throw new AppError('conflict', turnTexts.stillRunning());
-}

@@ -1,7 +1,8 @@
 // How an event names a file that a skill made.
 
-import { relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { AttachmentUrl } from './turn-files.ts';
 
 /** Both are real, absolute paths; the file lies in the workspace. */
 export type ArtifactUrl = (file: { readonly workspace: string; readonly path: string }) => string;
@@ -14,3 +15,15 @@ export const workspaceUrl: ArtifactUrl = ({ workspace, path }) => {
   const names = relative(workspace, path).split(sep);
   return `workspace:${names.map(encodeURIComponent).join('/')}`;
 };
+
+/** `https://qiao.example.com/api/sessions/…/files/attachments/a.csv`: what a person's browser opens. */
+export function createServerUrl(publicUrl: string): AttachmentUrl {
+  return ({ sessionId, path }) => {
+    const names = path.split('/').map(encodeURIComponent);
+    return `${publicUrl}/api/sessions/${encodeURIComponent(sessionId)}/files/${names.join('/')}`;
+  };
+}
+
+/** For whoever sits at this machine. */
+export const localUrl: AttachmentUrl = ({ workspace, path }) =>
+  pathToFileURL(join(workspace, path)).href;

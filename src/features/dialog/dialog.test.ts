@@ -91,6 +91,7 @@ function dialogOf({ steps, skills, run }: Setting) {
   };
   const dialog = createDialog({
     artifactUrl: fileUrl,
+    attachmentUrl: ({ path }) => `there:${path}`,
     execution,
     skills: async () => skills,
     workspacesRoot: root,

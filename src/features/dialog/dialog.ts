@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '#base/json.ts';
 import type { Language, Text } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { runLoop, type LoopLimits, type LoopResult } from '#features/agents/index.ts';
+import type { TurnAttachment } from '#features/conversations/index.ts';
 import {
   buildFixedContext,
   triggeredAt,
@@ -15,10 +16,11 @@ import type { SkillPackage } from '#features/packages/index.ts';
 import { composeReply } from '#features/results/index.ts';
 import { openWorkspace } from '#features/workspaces/index.ts';
 import type { ArtifactUrl } from './artifact-url.ts';
-import { createSkillToolFace } from './skill-tool-face.ts';
+import { createSkillToolFace, type SkillToolFace } from './skill-tool-face.ts';
+import { attachmentContext, createSaidMessage, type AttachmentUrl } from './turn-files.ts';
 import { turnMessages } from './turn-messages.ts';
 import type { TurnRecord } from './turn-record.ts';
-import { createTurnReport, type CallDecision } from './turn-report.ts';
+import { createTurnReport, type CallDecision, type TurnReport } from './turn-report.ts';
 
 export interface DialogParts {
   readonly execution: Execution;
@@ -27,6 +29,8 @@ export interface DialogParts {
   readonly workspacesRoot: string;
   /** How `artifact` events name their files. */
   readonly artifactUrl: ArtifactUrl;
+  /** How skills are told where a file can be had. */
+  readonly attachmentUrl: AttachmentUrl;
   readonly now: () => Date;
 }
 
@@ -53,6 +57,8 @@ export interface TurnRequest {
   readonly record: TurnRecord;
   readonly channel: string;
   readonly text: string;
+  /** The files that went with it; they lie in the session's workspace. */
+  readonly attachments?: readonly TurnAttachment[];
   /** The user's stop, or a closing program. */
   readonly signal: AbortSignal;
   /** Called in the order things happen, `turn-started` first and `turn-finished` last, when the turn is stored. */
@@ -88,14 +94,19 @@ export function createDialog(parts: DialogParts): Dialog {
 }
 
 async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnResult> {
-  const { plan, record, text } = request;
+  const { plan, record, text, attachments = [] } = request;
   const { identity, language } = plan;
   request.onEvent({ type: 'turn-started' });
+  const workspace = await openWorkspace(parts.workspacesRoot, identity);
+  const files = attachmentContext(
+    { now: attachments, ...(await record.earlierFiles()) },
+    { workspace, sessionId: identity.sessionId, urlOf: parts.attachmentUrl },
+  );
   const face = createSkillToolFace({
     skills: allowedSkills(await parts.skills(), plan),
     execution: parts.execution,
     identity,
-    fixed: buildFixedContext(fixedFacts(request, parts.now())),
+    fixed: buildFixedContext({ ...fixedFacts(request, parts.now()), attachments: files }),
     policyWallSec: plan.policyWallSec,
     turnId: plan.turnId,
     language,
@@ -103,15 +114,18 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
   });
   const report = await createTurnReport({
     face,
-    workspace: await openWorkspace(parts.workspacesRoot, identity),
+    workspace,
     urlOf: parts.artifactUrl,
+    onMade: (made) => record.addMadeFiles(made),
     onEvent: (event) => request.onEvent(event),
   });
-  const history = await record.history();
+  const saidMessage = createSaidMessage(workspace);
+  const history = await record.history(saidMessage);
+  const said = saidMessage({ text, attachments });
   const loop = await runLoop(
     { model: plan.model, face, ledger: record.ledger, limits: plan.limits },
     {
-      messages: turnMessages({ persona: plan.persona, history, text, language }),
+      messages: turnMessages({ persona: plan.persona, history, said, language }),
       signal: request.signal,
       language,
       onEvent: (event) => report.tell(event),
@@ -119,31 +133,38 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
     },
   );
   await report.settled();
-  const reply = composeReply({
+  const { event, decisions } = endOf(request, loop, { report, face });
+  const { newMessages, usage } = loop;
+  await record.finish({ newMessages, event, usage, decisions: decisions.map(asJson) });
+  request.onEvent(event);
+  const { reason, rounds, error } = loop;
+  return { text: event.text, reason, rounds, error, decisions, usage };
+}
+
+function endOf(
+  { channel }: TurnRequest,
+  loop: LoopResult,
+  { report, face }: { readonly report: TurnReport; readonly face: SkillToolFace },
+): { readonly event: TurnFinished; readonly decisions: readonly CallDecision[] } {
+  const text = composeReply({
     text: loop.text,
     blocks: report.blocks(),
-    isRichChannel: request.channel === 'web' || request.channel === 'web_admin',
+    isRichChannel: channel === 'web' || channel === 'web_admin',
   });
   const guard = loop.decisions.map(({ id, tool, decision }) => ({
     id,
     tool: face.skillOf(tool),
     decision,
   }));
-  const decisions = [...report.decisions(), ...guard];
-  const event = {
-    type: 'turn-finished',
-    text: reply,
-    reason: loop.reason,
-    rounds: loop.rounds,
-    failures: loop.failures,
-    banned: loop.banned.map((tool) => face.skillOf(tool)),
-  } as const;
-  const { newMessages, usage } = loop;
-  await record.finish({ newMessages, event, usage, decisions: decisions.map(asJson) });
-  request.onEvent(event);
-  const { reason, rounds, error } = loop;
-  return { text: reply, reason, rounds, error, decisions, usage };
+  const { reason, rounds, failures } = loop;
+  const banned = loop.banned.map((tool) => face.skillOf(tool));
+  return {
+    event: { type: 'turn-finished', text, reason, rounds, failures, banned },
+    decisions: [...report.decisions(), ...guard],
+  };
 }
+
+type TurnFinished = ChatEvent & { readonly type: 'turn-finished' };
 
 function allowedSkills(
   skills: readonly SkillPackage[],

@@ -16,7 +16,10 @@ export function recordOf(
   events: { told(): Promise<void> | undefined; flush(): Promise<void> },
 ): TurnRecord {
   return {
-    history: () => open.history(plan.limits.contextTokens * CHARS_PER_TOKEN),
+    history: (saidMessage) =>
+      open.history(plan.limits.contextTokens * CHARS_PER_TOKEN, saidMessage),
+    earlierFiles: () => open.earlierFiles(),
+    addMadeFiles: (files) => open.addMadeFiles(files),
     ledger: {
       ...open.ledger,
       async open(calls, answer) {

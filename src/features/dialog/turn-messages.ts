@@ -8,15 +8,12 @@ export interface TurnMessagesRequest {
   /** The role's own prompt; undefined for the plain helpful one. */
   readonly persona: string | undefined;
   readonly history: readonly ModelMessage[];
-  readonly text: string;
+  /** What the person said. */
+  readonly said: ModelMessage;
   readonly language: Language;
 }
 
 export function turnMessages(request: TurnMessagesRequest): readonly ModelMessage[] {
   const system = request.persona ?? dialogTexts.persona()[request.language];
-  return [
-    { role: 'system', text: system },
-    ...request.history,
-    { role: 'user', text: request.text },
-  ];
+  return [{ role: 'system', text: system }, ...request.history, request.said];
 }

@@ -6,10 +6,16 @@ import type { ChatEvent } from '#contract/chat-events.ts';
 import type { Decision } from '#contract/decision.ts';
 import type { LoopEvent } from '#features/agents/index.ts';
 import { displayBlockOf, type DisplayBlock } from '#features/results/index.ts';
-import { findMadeFiles, snapshotWorkspace } from '#features/workspaces/index.ts';
+import {
+  findMadeFiles,
+  mediaTypeOfName,
+  snapshotWorkspace,
+  workspacePlace,
+} from '#features/workspaces/index.ts';
 import type { ArtifactUrl } from './artifact-url.ts';
 import { mediaKind } from './media-kind.ts';
 import type { SkillToolFace } from './skill-tool-face.ts';
+import type { MadeFile } from './turn-record.ts';
 
 export interface CallDecision {
   /** The tool call's id. */
@@ -33,6 +39,8 @@ export interface TurnReportParts {
   readonly face: SkillToolFace;
   readonly workspace: string;
   readonly urlOf: ArtifactUrl;
+  /** Before the files are told. */
+  onMade(files: readonly MadeFile[]): Promise<void>;
   onEvent(event: ChatEvent): void;
 }
 
@@ -49,6 +57,15 @@ export async function createTurnReport(parts: TurnReportParts): Promise<TurnRepo
     if (made.length === 0) return;
     // As the files are told: with no link on the way.
     const workspace = await realpath(parts.workspace);
+    await parts.onMade(
+      made.map(({ name, path, bytes }) => ({
+        name,
+        path: workspacePlace(workspace, path),
+        kind: mediaKind(name),
+        mediaType: mediaTypeOfName(name),
+        bytes,
+      })),
+    );
     for (const file of made) {
       if (told.has(file.path)) continue;
       told.add(file.path);

@@ -202,7 +202,7 @@ class Runner implements TurnRunner {
 
   private async runTurn(turn: RunnableTurn, held: HeldSession): Promise<void> {
     const { conversations, events } = this.parts;
-    const { sessionId, orgId, id: turnId, channel, text } = turn;
+    const { sessionId, orgId, id: turnId, channel, text, attachments } = turn;
     let pressure: Promise<void> | undefined;
     const onEvent = (event: ChatEvent): void => {
       // The last one is stored with the turn's end, in one transaction.
@@ -217,7 +217,7 @@ class Runner implements TurnRunner {
       flush: () => events.flush(sessionId),
     });
     const { signal } = held.controller;
-    const request = { plan, record, channel, text, signal, onEvent };
+    const request = { plan, record, channel, text, attachments, signal, onEvent };
     const result = await this.runCounted(turn, request).catch(async (error: unknown) => {
       if (isTaken(error)) await this.clearGone(turn, plan);
       throw error;

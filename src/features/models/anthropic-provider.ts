@@ -2,12 +2,14 @@
 
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { addressOf, type Provider, type ProviderAccess } from './provider.ts';
+import { takesImages } from './takes-images.ts';
 
 const OFFICIAL_HOST = 'api.anthropic.com';
 
 export function anthropicProvider(
   modelName: string,
   { apiKey, baseUrl }: ProviderAccess,
+  imageModels: readonly string[] = [],
 ): Provider {
   const { url, host, headers } = addressOf(baseUrl);
   return {
@@ -21,6 +23,7 @@ export function anthropicProvider(
     needsKey: host === OFFICIAL_HOST,
     // Other servers do not know the field that asks for arguments while they are written.
     options: { anthropic: { toolStreaming: host === OFFICIAL_HOST } },
+    takesImages: takesImages(modelName, imageModels),
     dialect: { marksCache: true, takesArgumentsAsText: false, callIds: /[^a-zA-Z0-9_-]/g },
     async open(fetchAnswer): Promise<LanguageModelV4> {
       const { createAnthropic } = await import('@ai-sdk/anthropic');

@@ -10,6 +10,7 @@ import type {
 import type { ModelRequest, ToolDefinition } from './chat-model.ts';
 import { isNotice, promptOf, type KnownMessages } from './prompt.ts';
 import type { Dialect, Provider } from './provider.ts';
+import type { ShownImages } from './shown-images.ts';
 
 type UserContent = Extract<LanguageModelV4Message, { role: 'user' }>['content'];
 
@@ -22,13 +23,14 @@ const CACHE_MARK: SharedV4ProviderOptions = {
 export function callOptionsOf(
   request: ModelRequest,
   provider: Provider,
+  images: ShownImages,
 ): LanguageModelV4CallOptions {
   const { dialect, place, options } = provider;
   const { messages, tools, toolChoice, maxOutputTokens, signal } = request;
   const hasTools = tools.length > 0;
   return {
     prompt: withCacheMarks(
-      promptOf(messages, { dialect, modelId: place.id, known: knownTo(provider) }),
+      promptOf(messages, { dialect, modelId: place.id, known: knownTo(provider), images }),
       dialect,
     ),
     abortSignal: signal,

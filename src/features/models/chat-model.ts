@@ -39,10 +39,24 @@ export type ModelMessage =
    * providers get as a `<system-notice>` of the user, since many refuse a system message there.
    */
   | { readonly role: 'system'; readonly text: string }
-  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'user'; readonly text: string; readonly files?: readonly ModelFile[] }
   | { readonly role: 'assistant'; readonly parts: readonly AssistantPart[] }
   /** Every call of the assistant message before it has exactly one result here. */
   | { readonly role: 'tool'; readonly results: readonly ToolResult[] };
+
+/**
+ * A file that went with what a person said. Every model is told its name and place; an image is shown as well to a model
+ * that takes images, as far as it can be read.
+ */
+export interface ModelFile {
+  readonly name: string;
+  /** As a tool would be given it: in the conversation's workspace. */
+  readonly path: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+  /** Of an image: its bytes, when they are sent; undefined where it is gone. The conversation holds none. */
+  readonly read?: () => Promise<Uint8Array | undefined>;
+}
 
 /**
  * What the provider wants back unchanged (reasoning signatures, item ids), opaque to everybody else: to be stored and

@@ -15,6 +15,8 @@ export interface ChatModelParts {
   readonly model: string;
   readonly openai: ProviderAccess;
   readonly anthropic: ProviderAccess;
+  /** Models that take images beside those that are known to: names without their provider, `*` for all. */
+  readonly imageModels?: readonly string[];
   /** What the offline model answers in. */
   readonly language: Language;
   /** Whether who it answers runs the program, and is told how it is set up. */
@@ -30,10 +32,18 @@ export function createChatModel(parts: ChatModelParts): ChatModel {
   if (parts.model === 'offline') return createOfflineModel({ language, isOperator, newCallId });
   const [, kind, name] = /^(openai|anthropic)\/(.+)$/.exec(parts.model) ?? [];
   if (kind === 'openai' && name !== undefined) {
-    return loadedLater({ provider: openaiProvider(name, parts.openai), newCallId, now });
+    return loadedLater({
+      provider: openaiProvider(name, parts.openai, parts.imageModels),
+      newCallId,
+      now,
+    });
   }
   if (kind === 'anthropic' && name !== undefined) {
-    return loadedLater({ provider: anthropicProvider(name, parts.anthropic), newCallId, now });
+    return loadedLater({
+      provider: anthropicProvider(name, parts.anthropic, parts.imageModels),
+      newCallId,
+      now,
+    });
   }
   throw new AppError('model-unavailable', modelTexts.unknownModel(parts.model));
 }

@@ -3,6 +3,7 @@
 export type {
   AssistantPart,
   ChatModel,
+  ModelFile,
   ModelFinish,
   ModelMessage,
   ModelPart,

@@ -2,11 +2,16 @@
 
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { addressOf, type Provider, type ProviderAccess } from './provider.ts';
+import { takesImages } from './takes-images.ts';
 
 const OFFICIAL_HOST = 'api.openai.com';
 
 /** A key is optional: many servers of one's own want none. */
-export function openaiProvider(modelName: string, { apiKey, baseUrl }: ProviderAccess): Provider {
+export function openaiProvider(
+  modelName: string,
+  { apiKey, baseUrl }: ProviderAccess,
+  imageModels: readonly string[] = [],
+): Provider {
   const { url, host, query, headers } = addressOf(baseUrl);
   return {
     place: {
@@ -17,6 +22,7 @@ export function openaiProvider(modelName: string, { apiKey, baseUrl }: ProviderA
     },
     apiKey,
     needsKey: host === OFFICIAL_HOST,
+    takesImages: takesImages(modelName, imageModels),
     dialect: { marksCache: false, takesArgumentsAsText: true, callIds: /[^\x21-\x7e]/g },
     async open(fetchAnswer): Promise<LanguageModelV4> {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');

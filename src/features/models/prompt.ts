@@ -2,20 +2,24 @@
 
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { isDeeperThan, isJsonObject, type JsonObject } from '#base/json.ts';
-import type { AssistantPart, ModelMessage, ToolResult } from './chat-model.ts';
+import type { AssistantPart, ModelFile, ModelMessage, ToolResult } from './chat-model.ts';
 import { returned } from './part-metadata.ts';
 import type { Dialect } from './provider.ts';
+import type { ShownImages } from './shown-images.ts';
 
 export interface PromptParts {
   readonly dialect: Dialect;
   readonly modelId: string;
   /** What this provider was given before: a turn sends the same messages with every step. */
   readonly known: KnownMessages;
+  /** Of the files that went with what was said, the images that are shown. */
+  readonly images: ShownImages;
 }
 
 export type KnownMessages = WeakMap<ModelMessage, LanguageModelV4Message>;
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
+type UserContent = Extract<LanguageModelV4Message, { role: 'user' }>['content'];
 type ToolContent = Extract<LanguageModelV4Message, { role: 'tool' }>['content'];
 
 const NOTICE = '<system-notice>';
@@ -59,10 +63,10 @@ function systemOf(
 function add(prompt: LanguageModelV4Prompt, message: ModelMessage, parts: PromptParts): void {
   switch (message.role) {
     case 'system':
-      addUserText(prompt, `${NOTICE}\n${message.text}\n</system-notice>`, parts.dialect);
+      addUser(prompt, textPart(`${NOTICE}\n${message.text}\n</system-notice>`), parts.dialect);
       return;
     case 'user':
-      addUserText(prompt, saidOf(message.text), parts.dialect);
+      addUser(prompt, saidContent(message, parts), parts.dialect);
       return;
     default: {
       const converted = parts.known.get(message) ?? convertedOf(message, parts);
@@ -87,19 +91,48 @@ function convertedOf(
       };
 }
 
+/** The files at the end: what they are called and where they lie, and what they show. */
+function saidContent(
+  { text, files = [] }: ModelMessage & { readonly role: 'user' },
+  { images }: PromptParts,
+): UserContent {
+  const told = files.length === 0 ? '' : toldFiles(files);
+  const said = told !== '' && text.trim() === '' ? told : `${saidOf(text)}${told}`;
+  const shown = files.flatMap((file) => {
+    const data = images.get(file);
+    if (data === undefined) return [];
+    const { name: filename, mediaType } = file;
+    return [{ type: 'file' as const, filename, mediaType, data: { type: 'data' as const, data } }];
+  });
+  return [...textPart(said), ...shown];
+}
+
+/** As JSON, so that no name says more than a name. */
+function toldFiles(files: readonly ModelFile[]): string {
+  const facts = files.map(({ name, path, mediaType, bytes }) => ({ name, path, mediaType, bytes }));
+  const json = JSON.stringify(facts).replaceAll('<', '\\u003c');
+  return `\n\n<attachments>\n${json}\n</attachments>`;
+}
+
+function textPart(text: string): UserContent {
+  return [{ type: 'text', text: text.toWellFormed() }];
+}
+
 /** What a person writes is no notice of ours, whatever they write. */
 function saidOf(text: string): string {
-  return text.trim() === '' ? NOTHING_SAID : text.replaceAll(/<(?=\/?system-notice>)/gi, '&lt;');
+  return text.trim() === ''
+    ? NOTHING_SAID
+    : text.replaceAll(/<(?=\/?(?:system-notice|attachments)>)/gi, '&lt;');
 }
 
 /** One text where the provider caches by itself; blocks where the cache is marked block by block. */
-function addUserText(prompt: LanguageModelV4Prompt, given: string, { marksCache }: Dialect): void {
+function addUser(prompt: LanguageModelV4Prompt, given: UserContent, { marksCache }: Dialect): void {
   const last = prompt.at(-1);
-  const before = last?.role === 'user' ? last.content : [];
+  const all = [...(last?.role === 'user' ? last.content : []), ...given];
   if (last?.role === 'user') prompt.pop();
-  const texts = [...before.flatMap((part) => (part.type === 'text' ? [part.text] : [])), given];
-  const blocks = marksCache ? texts : [texts.join('\n\n')];
-  const content = blocks.map((text) => ({ type: 'text' as const, text: text.toWellFormed() }));
+  const texts = all.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const shown = all.filter(({ type }) => type !== 'text');
+  const content = marksCache ? all : [...textPart(texts.join('\n\n')), ...shown];
   prompt.push({ role: 'user', content });
 }
 

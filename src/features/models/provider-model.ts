@@ -9,6 +9,7 @@ import { modelFailure } from './model-failure.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import { reportOf } from './provider-report.ts';
 import type { Provider } from './provider.ts';
+import { loadImages, NO_IMAGES, type ShownImages } from './shown-images.ts';
 import { createStep } from './step-parts.ts';
 import { usageOf } from './usage.ts';
 
@@ -27,6 +28,7 @@ type ProviderFinish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 export function createProviderModel(parts: ProviderModelParts): ChatModel {
   const { provider, now } = parts;
   let opening: Promise<LanguageModelV4> | undefined;
+  let refusesImages = false;
   const open = (): Promise<LanguageModelV4> =>
     (opening ??= provider.open(createProviderFetch(provider, now)));
 
@@ -38,7 +40,18 @@ export function createProviderModel(parts: ProviderModelParts): ChatModel {
         if (provider.needsKey && provider.apiKey === undefined) throw keyMissing(provider);
         refuseUnsendableKey(provider);
         const language = await open();
-        yield* step(language, request, parts);
+        const images =
+          provider.takesImages && !refusesImages ? await loadImages(request.messages) : NO_IMAGES;
+        try {
+          yield* step(language, { ...request, images }, parts);
+        } catch (thrown) {
+          const isRefused =
+            modelFailure(reportOf(thrown), { provider, request, now }).code === 'model-refused';
+          // It refuses before it says anything, so that nothing is said twice.
+          if (images.size === 0 || !isRefused || request.signal.aborted) throw thrown;
+          refusesImages = true;
+          yield* step(language, { ...request, images: NO_IMAGES }, parts);
+        }
       } catch (thrown) {
         if (request.signal.aborted) throw stopped(thrown);
         throw modelFailure(reportOf(thrown), { provider, request, now });
@@ -49,10 +62,10 @@ export function createProviderModel(parts: ProviderModelParts): ChatModel {
 
 async function* step(
   language: LanguageModelV4,
-  request: ModelRequest,
+  { images, ...request }: ModelRequest & { readonly images: ShownImages },
   { provider, newCallId }: ProviderModelParts,
 ): AsyncGenerator<ModelPart> {
-  const { stream } = await language.doStream(callOptionsOf(request, provider));
+  const { stream } = await language.doStream(callOptionsOf(request, provider, images));
   const collected = createStep({
     modelId: provider.place.id,
     messages: request.messages,

@@ -9,6 +9,8 @@ export interface Provider {
   /** The provider's own host takes nothing without a key: nothing is sent there then. */
   readonly needsKey: boolean;
   readonly dialect: Dialect;
+  /** As far as its name tells; one that refuses images is asked once more without. */
+  readonly takesImages: boolean;
   /** Sent with every request. */
   readonly options?: SharedV4ProviderOptions;
   /** Loads the provider's package; called at most once. */

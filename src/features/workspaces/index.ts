@@ -1,5 +1,13 @@
 // The door of this feature: a session's directory and the files in it.
 
+export { fileTypeOf, mediaTypeOfName, HEAD_BYTES, type FileKind } from './file-kind.ts';
 export { findMadeFiles, snapshotWorkspace } from './made-files.ts';
 export { removeWorkspace } from './remove-workspace.ts';
-export { openWorkspace } from './workspace-path.ts';
+export { fileTooLarge, storeAttachment, type StoredFile } from './store-attachment.ts';
+export {
+  openWorkspaceFile,
+  removeWorkspaceFile,
+  workspacePlace,
+  type WorkspaceFile,
+} from './workspace-file.ts';
+export { openWorkspace, workspacePath } from './workspace-path.ts';

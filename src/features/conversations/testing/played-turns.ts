@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { eventsMigrations } from '#features/events/index.ts';
 import { createTestDatabase } from '#system/database/testing/test-database.ts';
 import { ownProcessIdentity } from '#system/process-identity.ts';
+import type { NewTurn } from '../accept-turn.ts';
 import { conversationMigrations } from '../conversation-tables.ts';
 import { createConversations, type Conversations } from '../conversations.ts';
 import type { Session } from '../sessions.ts';
 import type { TurnEnd } from '../turn-end.ts';
-import type { NewTurn } from '../turns.ts';
 
 export const database = await createTestDatabase({
   ...conversationMigrations,
