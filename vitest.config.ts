@@ -8,7 +8,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     globalSetup: ['./tests/start-test-postgres.ts'],
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['{src,console/src}/**/*.test.ts'] } },
       { extends: true, test: { name: 'whole', include: ['tests/**/*.test.ts'] } },
     ],
   },

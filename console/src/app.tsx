@@ -1,18 +1,22 @@
-// The console: who is signed in, where they are, and what they see there.
+// The console: its language, its server, its look, who is signed in, and where they are.
 
-import { ConfigProvider } from 'antd';
+import { RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ServerProvider } from './api/server-provider.tsx';
-import { ChatView } from './chat/chat-view.tsx';
+import { router } from './shell/router.tsx';
+import { SignInGate } from './sign-in/sign-in-gate.tsx';
 import { TextProvider } from './text/text-provider.tsx';
+import { ConsoleTheme } from './theme/console-theme.tsx';
 
 export function App(): ReactNode {
   return (
     <TextProvider>
       <ServerProvider>
-        <ConfigProvider>
-          <ChatView sessionId={undefined} />
-        </ConfigProvider>
+        <ConsoleTheme>
+          <SignInGate>
+            <RouterProvider router={router} />
+          </SignInGate>
+        </ConsoleTheme>
       </ServerProvider>
     </TextProvider>
   );

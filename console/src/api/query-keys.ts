@@ -9,7 +9,10 @@ export const queryKeys = {
   roles: ['roles'],
   allRoles: ['roles', 'archived too'],
   skills: ['skills'],
+  teams: ['teams'],
   providerKeys: ['provider-keys'],
-  people: (search: string) => ['people', search],
+  /** All listings and searches of people. */
+  people: ['people'],
+  peopleList: (search: string) => ['people', search],
   invitations: ['invitations'],
 } as const;

@@ -1,0 +1,131 @@
+// One conversation of the list: where it leads, when something was last said, and what can be done with it.
+
+import { DeleteOutlined, EditOutlined, MoreOutlined } from '@ant-design/icons';
+import { Link } from '@tanstack/react-router';
+import { App, Button, Dropdown } from 'antd';
+import { useState, type ReactNode } from 'react';
+import type { SessionBody } from '#contract/api/session-routes.ts';
+import { listTexts } from '#contract/texts/console-texts.ts';
+import type { ListedSession } from '../api/use-sessions.ts';
+import { useText } from '../text/use-text.ts';
+import { relativeDate, wholeDate } from './relative-date.ts';
+import { TitleField } from './title-field.tsx';
+import { useConfirmDelete } from './use-confirm-delete.ts';
+import { useRenameSession } from './use-session-changes.ts';
+
+export interface ConversationItemProps {
+  readonly listed: ListedSession;
+  readonly now: Date;
+  readonly onOpen: () => void;
+}
+
+export function ConversationItem(props: ConversationItemProps): ReactNode {
+  const [isRenaming, setRenaming] = useState(false);
+  const { session } = props.listed;
+  return (
+    <li className="q-conversation">
+      {isRenaming ? (
+        <Renaming session={session} onDone={() => setRenaming(false)} />
+      ) : (
+        <>
+          <ConversationLink {...props} onRename={() => setRenaming(true)} />
+          <ConversationActions session={session} onRename={() => setRenaming(true)} />
+        </>
+      )}
+    </li>
+  );
+}
+
+interface OfSession {
+  readonly session: SessionBody;
+}
+
+function Renaming({ session, onDone }: OfSession & { readonly onDone: () => void }): ReactNode {
+  const { text } = useText();
+  const { message } = App.useApp();
+  const rename = useRenameSession();
+  const save = (title: string): void =>
+    rename.mutate(
+      { id: session.id, title },
+      { onSuccess: onDone, onError: (error) => void message.error(text(error.text)) },
+    );
+  return (
+    <TitleField title={session.title} isSaving={rename.isPending} onSave={save} onCancel={onDone} />
+  );
+}
+
+interface Renamable {
+  readonly onRename: () => void;
+}
+
+function ConversationLink(props: ConversationItemProps & Renamable): ReactNode {
+  const { listed, now, onOpen, onRename } = props;
+  const { text, language } = useText();
+  const { session, excerpt } = listed;
+  const title = session.title === '' ? text(listTexts.untitled()) : session.title;
+  const moment = new Date(session.active_at);
+  return (
+    <Link
+      to="/s/$session"
+      params={{ session: session.id }}
+      className="q-conversation-link"
+      activeProps={{ 'aria-current': 'page' }}
+      title={title}
+      onClick={onOpen}
+      onDoubleClick={onRename}
+    >
+      <span className="q-conversation-title">
+        {session.is_busy && <BusyMark />}
+        {title}
+      </span>
+      {excerpt !== undefined && <span className="q-conversation-excerpt">{excerpt}</span>}
+      <time dateTime={session.active_at} title={wholeDate(moment, language)}>
+        {relativeDate(moment, now, language) ?? text(listTexts.justNow())}
+      </time>
+    </Link>
+  );
+}
+
+function ConversationActions({ session, onRename }: OfSession & Renamable): ReactNode {
+  const { text } = useText();
+  const confirmDelete = useConfirmDelete();
+  const title = session.title === '' ? text(listTexts.untitled()) : session.title;
+  const items = [
+    {
+      key: 'rename',
+      icon: <EditOutlined />,
+      label: text(listTexts.rename()),
+      onClick: onRename,
+    },
+    {
+      key: 'delete',
+      icon: <DeleteOutlined />,
+      danger: true,
+      label: text(listTexts.delete()),
+      onClick: () => confirmDelete(session.id, title),
+    },
+  ];
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <Button
+        className="q-conversation-more"
+        type="text"
+        size="small"
+        icon={<MoreOutlined />}
+        aria-label={text(listTexts.actionsOf(title))}
+      />
+    </Dropdown>
+  );
+}
+
+function BusyMark(): ReactNode {
+  const { text } = useText();
+  return (
+    <span
+      className="q-busy"
+      role="img"
+      aria-label={text(listTexts.busy())}
+      title={text(listTexts.busy())}
+    />
+  );
+}

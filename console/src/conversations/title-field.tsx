@@ -1,0 +1,47 @@
+// A conversation's title while it is changed in its place: Enter keeps it, Esc leaves it as it was.
+
+import { Input } from 'antd';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { listTexts } from '#contract/texts/console-texts.ts';
+import { useText } from '../text/use-text.ts';
+
+export interface TitleFieldProps {
+  readonly title: string;
+  readonly isSaving: boolean;
+  readonly onSave: (title: string) => void;
+  readonly onCancel: () => void;
+}
+
+const MOST_CHARS = 200;
+
+export function TitleField({ title, isSaving, onSave, onCancel }: TitleFieldProps): ReactNode {
+  const { text } = useText();
+  const [value, setValue] = useState(title);
+  const end = (): void => {
+    const trimmed = value.trim();
+    if (trimmed === '' || trimmed === title) onCancel();
+    else onSave(trimmed);
+  };
+  const key = (event: KeyboardEvent): void => {
+    // An input method takes these for itself while it composes (229 in Safari).
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Enter') end();
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onCancel();
+  };
+  return (
+    <Input
+      size="small"
+      autoFocus
+      value={value}
+      maxLength={MOST_CHARS}
+      disabled={isSaving}
+      aria-label={text(listTexts.newTitle())}
+      onChange={(event) => setValue(event.target.value)}
+      onKeyDown={key}
+      onBlur={end}
+      onFocus={(event) => event.target.select()}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+// A link that is shown once, to be handed on.
+
+import { App, Button, Input } from 'antd';
+import type { ReactNode } from 'react';
+import { peopleTexts } from '#contract/texts/console-settings-texts.ts';
+import { frameTexts } from '#contract/texts/console-texts.ts';
+import { useText } from '../../text/use-text.ts';
+
+export interface SecretLinkProps {
+  readonly url: string;
+  readonly expiresAt: string;
+}
+
+export function SecretLink({ url, expiresAt }: SecretLinkProps): ReactNode {
+  const { text, language } = useText();
+  const { message } = App.useApp();
+  const until = new Date(expiresAt).toLocaleString(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(url);
+      void message.success(text(frameTexts.copied()));
+    } catch {
+      // Only pages of https, or of this machine, may.
+      void message.warning(text(frameTexts.copyRefused()));
+    }
+  };
+  return (
+    <>
+      <p>{text(peopleTexts.linkHint(until))}</p>
+      <div className="q-secret">
+        <Input
+          readOnly
+          value={url}
+          aria-label={text(peopleTexts.link())}
+          onFocus={(event) => event.target.select()}
+        />
+        <Button type="primary" onClick={() => void copy()}>
+          {text(frameTexts.copy())}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+// One provider: its address and key, and a try.
+
+import { App, AutoComplete, Button, Form, Input } from 'antd';
+import type { ReactNode } from 'react';
+import type { ProviderKeyBody } from '#contract/api/configuration-routes.ts';
+import { providerTexts } from '#contract/texts/console-settings-texts.ts';
+import { frameTexts } from '#contract/texts/console-texts.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { Problem } from '../../shell/problem.tsx';
+import { useText } from '../../text/use-text.ts';
+import { ADDRESS_EXAMPLES } from '../model-examples.ts';
+import { useChange } from '../use-change.ts';
+import { RemoveButton } from './remove-button.tsx';
+import { TryModel } from './try-model.tsx';
+
+interface KeyFields {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+export interface ProviderCardProps {
+  readonly stored: ProviderKeyBody;
+  readonly isOwner: boolean;
+}
+
+const SOURCES = {
+  org: providerTexts.sourceOrg,
+  server: providerTexts.sourceServer,
+  none: providerTexts.sourceNone,
+} as const;
+
+const ABOUT = {
+  openai: providerTexts.openaiHint,
+  anthropic: providerTexts.anthropicHint,
+} as const;
+
+export function ProviderCard({ stored, isOwner }: ProviderCardProps): ReactNode {
+  const { text } = useText();
+  const { provider, source } = stored;
+  return (
+    <section className="q-card" aria-label={text(providerTexts[provider]())}>
+      <h2>
+        {text(providerTexts[provider]())}
+        <span className="q-tag">{text(SOURCES[source]())}</span>
+      </h2>
+      <p>{text(ABOUT[provider]())}</p>
+      <KeyForm stored={stored} isOwner={isOwner} />
+      {isOwner && <TryModel provider={provider} />}
+    </section>
+  );
+}
+
+function KeyForm({ stored, isOwner }: ProviderCardProps): ReactNode {
+  const { text } = useText();
+  const { provider } = stored;
+  const isSet = stored.source === 'org';
+  const [form] = Form.useForm<KeyFields>();
+  const save = useSaveKey(stored, () => form.resetFields(['apiKey']));
+  return (
+    <Form<KeyFields>
+      form={form}
+      name={provider}
+      layout="vertical"
+      requiredMark={false}
+      disabled={!isOwner}
+      initialValues={{ baseUrl: stored.base_url ?? '', apiKey: '' }}
+      onFinish={(fields) => save.mutate(fields)}
+    >
+      <Form.Item<KeyFields>
+        name="baseUrl"
+        label={text(providerTexts.baseUrl())}
+        extra={text(providerTexts.baseUrlHint())}
+        rules={[
+          { pattern: /^\s*(https?:\/\/\S+)?\s*$/, message: text(providerTexts.baseUrlWrong()) },
+        ]}
+      >
+        <AutoComplete
+          options={ADDRESS_EXAMPLES[provider].map(({ value, name }) => ({
+            value,
+            label: `${name} · ${value}`,
+          }))}
+        />
+      </Form.Item>
+      <Form.Item<KeyFields> name="apiKey" label={text(providerTexts.key())}>
+        <Input.Password
+          autoComplete="off"
+          maxLength={1000}
+          placeholder={text(isSet ? providerTexts.keySet() : providerTexts.keyUnset())}
+        />
+      </Form.Item>
+      {save.error !== null && <Problem error={save.error} />}
+      <div className="q-row-acts q-gap">
+        <Button type="primary" htmlType="submit" loading={save.isPending}>
+          {text(frameTexts.save())}
+        </Button>
+        {stored.updated_at !== null && (
+          <RemoveButton provider={provider} onRemoved={() => form.resetFields()} />
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function useSaveKey(stored: ProviderKeyBody, onSaved: () => void) {
+  const { text } = useText();
+  const { message } = App.useApp();
+  return useChange<KeyFields, ProviderKeyBody>({
+    make: (server, { baseUrl, apiKey }) => {
+      const url = baseUrl.trim();
+      const isSame = url === (stored.base_url ?? '');
+      return server.call('provider-keys.set', {
+        params: { provider: stored.provider },
+        body: {
+          ...(apiKey.trim() !== '' && { api_key: apiKey.trim() }),
+          ...(!isSame && { base_url: url === '' ? null : url }),
+        },
+      });
+    },
+    touches: [queryKeys.providerKeys],
+    onDone() {
+      void message.success(text(frameTexts.saved()));
+      onSaved();
+    },
+  });
+}

@@ -1,0 +1,142 @@
+// Makes or changes one role.
+
+import { App, Button, Drawer, Form, Input, InputNumber, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { roleTexts } from '#contract/texts/console-settings-texts.ts';
+import { frameTexts } from '#contract/texts/console-texts.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import type { Role } from '../../api/use-roles.ts';
+import { Problem } from '../../shell/problem.tsx';
+import { useText } from '../../text/use-text.ts';
+import { useChange } from '../use-change.ts';
+import { useTeams } from '../use-teams.ts';
+import { ModelFields } from './model-fields.tsx';
+import { changeOf, fieldsOf, type RoleFields } from './role-form-values.ts';
+import { SkillFields } from './skill-fields.tsx';
+
+export interface RoleEditorProps {
+  /** Undefined: a new one. */
+  readonly role: Role | undefined;
+  readonly onClose: () => void;
+}
+
+export function RoleEditor({ role, onClose }: RoleEditorProps): ReactNode {
+  const { text } = useText();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<RoleFields>();
+  const save = useChange<RoleFields, Role>({
+    make: (server, fields) =>
+      role === undefined
+        ? server.call('roles.create', { body: changeOf(fields) })
+        : server.call('roles.update', { params: { role_id: role.id }, body: changeOf(fields) }),
+    touches: [queryKeys.roles],
+    onDone() {
+      void message.success(text(frameTexts.saved()));
+      onClose();
+    },
+  });
+  const title = text(role === undefined ? roleTexts.create() : roleTexts.edit(role.name));
+  return (
+    <Drawer
+      open
+      size="min(560px, 100vw)"
+      title={title}
+      onClose={onClose}
+      mask={{ closable: false }}
+      footer={
+        <div className="q-row-acts">
+          <Button type="primary" loading={save.isPending} onClick={form.submit}>
+            {text(frameTexts.save())}
+          </Button>
+          <Button onClick={onClose}>{text(frameTexts.cancel())}</Button>
+        </div>
+      }
+    >
+      <Form<RoleFields>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={fieldsOf(role)}
+        scrollToFirstError={{ focus: true }}
+        onFinish={() => save.mutate({ ...fieldsOf(role), ...form.getFieldsValue(true) })}
+      >
+        <WhoFields isNew={role === undefined} />
+        <ModelFields />
+        <SkillFields />
+        <TeamField />
+        <LimitFields />
+      </Form>
+      {save.error !== null && <Problem error={save.error} />}
+    </Drawer>
+  );
+}
+
+function WhoFields({ isNew }: { readonly isNew: boolean }): ReactNode {
+  const { text } = useText();
+  return (
+    <>
+      <Form.Item<RoleFields>
+        name="name"
+        label={text(roleTexts.name())}
+        rules={[{ required: true, whitespace: true, message: text(roleTexts.nameMissing()) }]}
+      >
+        <Input maxLength={200} autoFocus={isNew} />
+      </Form.Item>
+      <Form.Item<RoleFields>
+        name="persona"
+        label={text(roleTexts.persona())}
+        extra={text(roleTexts.personaHint())}
+      >
+        <Input.TextArea
+          autoSize={{ minRows: 4, maxRows: 16 }}
+          maxLength={100_000}
+          placeholder={text(roleTexts.personaExample())}
+        />
+      </Form.Item>
+    </>
+  );
+}
+
+function TeamField(): ReactNode {
+  const { text } = useText();
+  const { data: teams = [] } = useTeams();
+  return (
+    <Form.Item<RoleFields> name="teamId" label={text(roleTexts.team())}>
+      <Select
+        options={[
+          { value: '', label: text(roleTexts.everybody()) },
+          ...teams.map(({ id, name }) => ({ value: id, label: text(roleTexts.teamOnly(name)) })),
+        ]}
+      />
+    </Form.Item>
+  );
+}
+
+const LIMITS = [
+  { name: 'maxRounds', most: 1000, isWhole: true },
+  { name: 'wallSec', most: 604_800, isWhole: false },
+  { name: 'skillWallSec', most: 604_800, isWhole: false },
+  { name: 'dailyTokens', most: 1e12, isWhole: true },
+] as const;
+
+function LimitFields(): ReactNode {
+  const { text } = useText();
+  return (
+    <fieldset className="q-fieldset">
+      <legend>{text(roleTexts.limits())}</legend>
+      <p className="q-faint">{text(roleTexts.limitsHint())}</p>
+      <div className="q-fields">
+        {LIMITS.map(({ name, most, isWhole }) => (
+          <Form.Item<RoleFields> key={name} name={name} label={text(roleTexts[name]())}>
+            <InputNumber
+              min={1}
+              max={most}
+              style={{ width: '100%' }}
+              {...(isWhole && { precision: 0 })}
+            />
+          </Form.Item>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

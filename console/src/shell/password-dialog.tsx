@@ -1,0 +1,90 @@
+// Sets or changes one's password.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { App, Form, Input, Modal } from 'antd';
+import type { ReactNode } from 'react';
+import type { AppError } from '#base/app-error.ts';
+import { accountDialogTexts, frameTexts } from '#contract/texts/console-texts.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useServer } from '../api/use-server.ts';
+import { useText } from '../text/use-text.ts';
+import { Problem } from './problem.tsx';
+
+interface PasswordFields {
+  readonly current?: string;
+  readonly fresh: string;
+}
+
+export interface PasswordDialogProps {
+  readonly hasPassword: boolean;
+  readonly onClose: () => void;
+}
+
+const LEAST_CHARS = 10;
+
+export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps): ReactNode {
+  const { text } = useText();
+  const [form] = Form.useForm<PasswordFields>();
+  const save = useSavePassword(onClose);
+  const title = hasPassword ? accountDialogTexts.password() : accountDialogTexts.setPassword();
+  return (
+    <Modal
+      open
+      title={text(title)}
+      okText={text(frameTexts.save())}
+      cancelText={text(frameTexts.cancel())}
+      confirmLoading={save.isPending}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        onFinish={(fields) => save.mutate(fields)}
+      >
+        {hasPassword && (
+          <Form.Item
+            name="current"
+            label={text(accountDialogTexts.current())}
+            extra={text(accountDialogTexts.currentHint())}
+          >
+            <Input.Password autoComplete="current-password" maxLength={2000} autoFocus />
+          </Form.Item>
+        )}
+        <Form.Item
+          name="fresh"
+          label={text(accountDialogTexts.fresh())}
+          extra={text(accountDialogTexts.freshHint())}
+          rules={[
+            { required: true, min: LEAST_CHARS, message: text(accountDialogTexts.freshShort()) },
+          ]}
+        >
+          <Input.Password autoComplete="new-password" maxLength={2000} autoFocus={!hasPassword} />
+        </Form.Item>
+      </Form>
+      {save.error !== null && <Problem error={save.error} />}
+    </Modal>
+  );
+}
+
+function useSavePassword(onSaved: () => void) {
+  const { text } = useText();
+  const { message } = App.useApp();
+  const server = useServer();
+  const queryClient = useQueryClient();
+  return useMutation<null, AppError, PasswordFields>({
+    mutationFn: ({ current, fresh }) =>
+      server.call('auth.password', {
+        body: {
+          new_password: fresh,
+          ...(current !== undefined && current !== '' && { current_password: current }),
+        },
+      }),
+    onSuccess: async () => {
+      void message.success(text(accountDialogTexts.passwordSaved()));
+      onSaved();
+      await queryClient.invalidateQueries({ queryKey: queryKeys.me });
+    },
+  });
+}

@@ -1,0 +1,58 @@
+// Who one talks to: chosen for a new conversation, told for one that exists.
+
+import { useNavigate } from '@tanstack/react-router';
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+import { frameTexts } from '#contract/texts/console-texts.ts';
+import { useRoles } from '../api/use-roles.ts';
+import { useSession } from '../api/use-session.ts';
+import { useText } from '../text/use-text.ts';
+
+export interface RoleChoiceProps {
+  readonly sessionId: string | undefined;
+  readonly roleId: string | undefined;
+}
+
+export function RoleChoice({ sessionId, roleId }: RoleChoiceProps): ReactNode {
+  return sessionId === undefined ? (
+    <NewRole roleId={roleId} />
+  ) : (
+    <RoleOfSession sessionId={sessionId} />
+  );
+}
+
+function NewRole({ roleId }: { readonly roleId: string | undefined }): ReactNode {
+  const { text } = useText();
+  const { data: roles } = useRoles();
+  const navigate = useNavigate();
+  if (roles === undefined) return null;
+  if (roles.length === 0) return <span>{text(frameTexts.noRole())}</span>;
+  const chosen = roles.find(({ id }) => id === roleId) ?? roles[0];
+  return (
+    <Select
+      variant="filled"
+      className="q-role-choice"
+      popupMatchSelectWidth={false}
+      aria-label={text(frameTexts.role())}
+      value={chosen?.id ?? null}
+      options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+      showSearch={roles.length > 8 && { optionFilterProp: 'label' }}
+      onChange={(role: string) => void navigate({ to: '/', search: { role } })}
+    />
+  );
+}
+
+function RoleOfSession({ sessionId }: { readonly sessionId: string }): ReactNode {
+  const { text } = useText();
+  const { data: session } = useSession(sessionId);
+  const { data: roles } = useRoles();
+  if (session === undefined || roles === undefined) return null;
+  const role = roles.find(({ id }) => id === session.role_id);
+  const name = role?.name ?? text(frameTexts.archivedRole());
+  return (
+    <div className="q-here">
+      <strong className="q-here-title">{session.title}</strong>
+      <span className="q-faint q-here-role">{name}</span>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+// Hands antd's colours to the page's own styles, as custom properties of the whole document.
+
+import { theme } from 'antd';
+import { useLayoutEffect, type ReactNode } from 'react';
+import { useAppearance } from './use-appearance.ts';
+
+export function PageColours(): ReactNode {
+  const { token } = theme.useToken();
+  const { isDark } = useAppearance();
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.colorScheme = isDark ? 'dark' : 'light';
+    const properties = {
+      '--q-ground': token.colorBgContainer,
+      '--q-side': token.colorBgLayout,
+      '--q-raised': token.colorBgElevated,
+      '--q-line': token.colorBorderSecondary,
+      '--q-text': token.colorText,
+      '--q-faint': token.colorTextTertiary,
+      '--q-hover': token.colorFillTertiary,
+      '--q-chosen': token.colorPrimaryBg,
+      '--q-chosen-text': token.colorText,
+      '--q-accent': isDark ? token.colorLink : token.colorPrimary,
+      '--q-radius': `${token.borderRadius}px`,
+      '--q-font': token.fontFamily,
+    };
+    for (const [name, value] of Object.entries(properties)) style.setProperty(name, value);
+  }, [token, isDark]);
+  return null;
+}
