@@ -154,6 +154,7 @@ describe('by link', () => {
     const again = await api.send({ method: 'POST', path, headers: page() });
     expect([again.status, cookieOf(again)]).toEqual([410, '']);
     expect(again.text).toContain('qiao link');
+    expect((await api.send({ path })).text).toContain('used already');
   });
 
   test('two at once: one comes in', async () => {

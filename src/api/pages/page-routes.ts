@@ -92,8 +92,13 @@ const signOut: PageWork = async (context, { accounts, cookie, tools }) => {
 };
 
 /** Chat apps and scanners open what people send: only the button uses the link up. */
-const linkPage: PageWork = async (context, { tools }) => {
+const linkPage: PageWork = async (context, { accounts, tools }) => {
   const language = await tools.languageOf(context);
+  try {
+    await accounts.signInLinks.check(context.req.param('token') ?? '');
+  } catch (thrown) {
+    return failedPage(context, { error: AppError.from(thrown), language });
+  }
   const form = formMarkup(language, {
     action: context.req.path,
     fields: [],

@@ -134,6 +134,18 @@ export const accountTexts = {
     zh: '这个登录链接已过期、已使用或无效。请让管理员重新生成，或在服务器上运行 qiao link。',
     en: 'This sign-in link is used, too old or not valid. Ask an admin for another, or run qiao link on the server.',
   }),
+  linkUsed: (): Text => ({
+    zh: '这个登录链接已经用过了，每个链接只能用一次。请让管理员重新生成，或在服务器上运行 qiao link。',
+    en: 'This sign-in link was used already; each holds for one use. Ask an admin for another, or run qiao link on the server.',
+  }),
+  linkWhole: (): Text => ({
+    zh: '这里只要链接的最后一段（最后一个 / 之后的部分），不要整个链接。',
+    en: 'Only the last part of the link is wanted here, what stands after its last slash, not the whole of it.',
+  }),
+  linkIsInvitation: (): Text => ({
+    zh: '这是邀请，不是登录链接。请打开 /auth/invitation/… 的页面，或用 POST /api/auth/invitation 接受邀请。',
+    en: 'This is an invitation, not a sign-in link. Open its page /auth/invitation/…, or accept it by POST /api/auth/invitation.',
+  }),
   invitationExpired: (): Text => ({
     zh: '这个邀请已过期、已使用或已撤销。请让邀请你的人重新发送。',
     en: 'This invitation is used, withdrawn or too old. Ask whoever invited you for another.',

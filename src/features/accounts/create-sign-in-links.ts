@@ -10,6 +10,7 @@ import { found } from './not-found.ts';
 import { openSignIn } from './open-sign-in.ts';
 import { requireAdminChanging, requireOwnerChanging } from './rights.ts';
 import { isSecret, secretHash } from './secret-hash.ts';
+import { signInLinkFault } from './sign-in-link-fault.ts';
 import { SIGN_IN_LINK_MINUTES, type SignInLink, type SignInLinks } from './sign-in-links.ts';
 import type { SignedIn, SignInPlace } from './sign-ins.ts';
 import type { SubjectParts } from './subject-parts.ts';
@@ -25,6 +26,10 @@ export function createSignInLinks(parts: SubjectParts): SignInLinks {
       // With the link one becomes that person: an admin must not become another admin.
       if (person.position !== 'member') requireOwnerChanging(caller);
       return insertLink(parts, person);
+    },
+    async check(token) {
+      const fault = await parts.store.read((tables) => signInLinkFault(tables, token));
+      if (fault !== undefined) throw fault;
     },
     redeem: (token, place) => redeemLink(parts, token, place),
   };
@@ -89,7 +94,11 @@ function redeemLink(parts: SubjectParts, token: string, place: SignInPlace): Pro
         .where('isDisabled', '=', false)
         .forShare()
         .executeTakeFirst());
-    if (person === undefined) throw new AppError('link-expired', accountTexts.linkExpired());
+    if (person === undefined)
+      throw (
+        (link === undefined ? await signInLinkFault(tables, token) : undefined) ??
+        new AppError('link-expired', accountTexts.linkExpired())
+      );
     return openSignIn(tables, parts, { person, via: 'link', place });
   });
 }

@@ -23,6 +23,17 @@ test('a sign-in link signs its person in, once', async () => {
   await expect(redeem(token)).rejects.toMatchObject(EXPIRED);
 });
 
+test('whether a sign-in link holds is told without using it up, and why it does not', async () => {
+  const check = (token: string) => accounts.signInLinks.check(token);
+  const { token } = await accounts.signInLinks.issue({ login });
+  await check(token);
+  await redeem(token);
+  await expect(check(token)).rejects.toThrow('used already');
+  await expect(redeem(token)).rejects.toThrow('used already');
+  await expect(redeem(`http://localhost/auth/link/${token}`)).rejects.toThrow('last part');
+  await expect(redeem((await invite()).token)).rejects.toThrow('is an invitation');
+});
+
 test('of ten at once with one sign-in link, one gets in', async () => {
   const { token } = await accounts.signInLinks.issue({ personId: owner.personId });
   const results = await Promise.allSettled(Array.from({ length: 10 }, () => redeem(token)));

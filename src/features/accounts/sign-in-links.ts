@@ -17,6 +17,8 @@ export interface SignInLinks {
   issue(whom: { readonly personId: string } | { readonly login: string }): Promise<SignInLink>;
   /** Admins for members, owners for anybody. */
   create(caller: Caller, personId: string): Promise<SignInLink>;
-  /** Uses it up. `link-expired` for a used, an old and an unknown one alike. Call it on POST: previews follow GET. */
+  /** Whether it holds, without using it up. Throws as `redeem` does. */
+  check(token: string): Promise<void>;
+  /** Uses it up. `link-expired` for a used, an old and an unknown one. Call it on POST: previews follow GET. */
   redeem(token: string, place: SignInPlace): Promise<SignedIn>;
 }
