@@ -3,8 +3,10 @@
 import { once } from 'node:events';
 import { modelHost } from '#app/model-place.ts';
 import { serve as startServer } from '#app/serve.ts';
+import { othersAddress } from '#app/sign-in-address.ts';
 import { skillRoots } from '#app/skill-roots.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
+import { instanceTexts } from '#contract/texts/instance-texts.ts';
 import { serveTexts } from '#contract/texts/serve-texts.ts';
 import type { CommandContext, ServeOptions } from './command-context.ts';
 import { stopOnInterrupt } from './interrupt.ts';
@@ -29,6 +31,9 @@ export async function serve(
     host === undefined ? cliTexts.startOffline() : cliTexts.startModel(settings.model, host),
   );
   terminal.print(serveTexts.running(server.url)[terminal.language]);
+  const elsewhere = othersAddress(settings, Number(new URL(server.url).port));
+  if (elsewhere !== undefined)
+    terminal.print(instanceTexts.elsewhere(elsewhere)[terminal.language]);
   terminal.print(
     (server.signInUrl === undefined
       ? serveTexts.signInLater()

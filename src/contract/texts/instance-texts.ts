@@ -19,6 +19,10 @@ export const instanceTexts = {
     zh: 'DATABASE_URL 指向的数据库里还没有实例，已新建一个。',
     en: 'There was no instance in the database of DATABASE_URL, and a new one was made.',
   }),
+  elsewhere: (url: string): Text => ({
+    zh: `从其他机器访问：${url}（登录链接里的 localhost 也要换成这个地址）`,
+    en: `From other machines: ${url} (with it in the place of localhost in links, too)`,
+  }),
   noLogin: (login: string, logins: readonly string[]): Text => ({
     zh: `没有登录名为「${login}」的人。登录名有：${logins.join('、')}。`,
     en: `Nobody has the login "${login}". The logins are: ${logins.join(', ')}.`,
