@@ -3,14 +3,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { AppError } from '#base/app-error.ts';
+import type { Language } from '#base/text.ts';
+import type { ApiClient } from '#client/api-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useServer, useSignInState } from '../api/use-server.ts';
 import { useText } from '../text/use-text.ts';
+import type { ConversationAction } from './state/conversation-state.ts';
 import { createConversationStore, type ConversationStore } from './state/conversation-store.ts';
 import { deliverMessage } from './state/deliver-message.ts';
 import { followConversation, PAGE_TURNS, type Connection } from './state/follow-conversation.ts';
 import { keepOutgoing, keptOutgoing } from './state/kept-in-tab.ts';
-import type { OutgoingMessage } from './state/outgoing.ts';
+import { outgoingOf, type NewMessage, type OutgoingMessage } from './state/outgoing.ts';
 
 export interface ConversationView {
   readonly sessionId: string;
@@ -29,13 +32,6 @@ export interface ConversationActions {
   /** Rejects with what the server said. */
   readonly stop: (turnId: string) => Promise<void>;
   readonly loadOlder: () => Promise<void>;
-}
-
-export interface NewMessage {
-  readonly text: string;
-  readonly kind: OutgoingMessage['kind'];
-  readonly replaces?: string | undefined;
-  readonly attachments?: readonly string[];
 }
 
 export function useConversation(sessionId: string): ConversationView {
@@ -72,22 +68,9 @@ function useActions(sessionId: string, store: ConversationStore): ConversationAc
   const server = useServer();
   const { language } = useText();
   return useMemo(() => {
-    const deliver = async (message: OutgoingMessage): Promise<void> => {
-      const { key } = message;
-      const change = (action: Parameters<typeof store.apply>[0]): void => {
-        store.apply(action);
-        keepOutgoing(sessionId, store.get().outgoing);
-      };
-      change({ type: 'sending', message: { ...message, status: 'sending', failure: undefined } });
-      try {
-        const accepted = await deliverMessage({ server, sessionId, message, language });
-        change({ type: 'accepted', key, turnId: accepted.turn_id, state: accepted.state });
-      } catch (thrown) {
-        change({ type: 'send-failed', key, failure: AppError.from(thrown).text });
-      }
-    };
+    const deliver = createDelivery({ server, sessionId, store, language });
     return {
-      send: (message) => void deliver(outgoingOf(message)),
+      send: (message) => void deliver(outgoingOf(message, store.get().order.at(-1))),
       sendAgain: (message) => void deliver(message),
       discard: (key) => {
         store.apply({ type: 'discarded', key });
@@ -111,20 +94,34 @@ function useActions(sessionId: string, store: ConversationStore): ConversationAc
   }, [server, sessionId, store, language]);
 }
 
-function outgoingOf({ text, kind, replaces, attachments = [] }: NewMessage): OutgoingMessage {
-  return {
-    key: newKey(),
-    text,
-    kind,
-    replaces,
-    attachments,
-    status: 'sending',
-    failure: undefined,
-  };
+interface DeliveryParts {
+  readonly server: ApiClient;
+  readonly sessionId: string;
+  readonly store: ConversationStore;
+  readonly language: Language;
 }
 
-/** `crypto.randomUUID` is only there on https and localhost. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** One message after the other, in the order they were written. */
+function createDelivery(parts: DeliveryParts): (message: OutgoingMessage) => Promise<void> {
+  const { server, sessionId, store, language } = parts;
+  let before: Promise<unknown> = Promise.resolve();
+  const change = (action: ConversationAction): void => {
+    store.apply(action);
+    keepOutgoing(sessionId, store.get().outgoing);
+  };
+  return async (message) => {
+    const { key } = message;
+    change({ type: 'sending', message: { ...message, status: 'sending', failure: undefined } });
+    const delivered = before.then(() => deliverMessage({ server, sessionId, message, language }));
+    before = delivered.catch(() => undefined);
+    try {
+      const { turn_id: turnId, state } = await delivered;
+      change({ type: 'accepted', key, turnId, state });
+      if (message.attachments.length === 0) return;
+      const params = { session_id: sessionId, turn_id: turnId };
+      store.apply({ type: 'turn', turn: await server.call('turns.get', { params }) });
+    } catch (thrown) {
+      change({ type: 'send-failed', key, failure: AppError.from(thrown).text });
+    }
+  };
 }

@@ -24,7 +24,7 @@ export const chatViewTexts = {
     en: 'The page was reloaded before this message was confirmed. Send it again: it will not be there twice.',
   }),
   you: (): Text => ({ zh: '你', en: 'You' }),
-  answerBy: (role: string): Text => ({ zh: `${role} 的回答`, en: `Answer of ${role}` }),
+  answer: (): Text => ({ zh: '回答', en: 'Answer' }),
   answerArrived: (): Text => ({ zh: '回答完成', en: 'The answer is complete' }),
   answering: (): Text => ({ zh: '正在回答', en: 'Answering' }),
   thinking: (): Text => ({ zh: '正在思考…', en: 'Thinking…' }),

@@ -1,5 +1,6 @@
 // Markdown of a reply, made safe; of one that grows only the last piece is read again.
 
+import './markdown.css';
 import { memo, useMemo, type ReactNode } from 'react';
 import { closeOpenMarks } from './close-open-marks.ts';
 import { LongCode } from './long-code.tsx';

@@ -105,6 +105,15 @@ export function isBusy(state: ConversationState): boolean {
   });
 }
 
+/** Messages that no turn shows yet; one whose answer is still on its way may be in the history already. */
+export function shownOutgoing(state: ConversationState): readonly OutgoingMessage[] {
+  return state.outgoing.filter(({ status, after, text, kind }) => {
+    if (status === 'failed' || kind !== 'say') return true;
+    const since = state.order.slice(after === undefined ? 0 : state.order.indexOf(after) + 1);
+    return !since.some((id) => state.turns.get(id)?.text === text);
+  });
+}
+
 function withEvents(state: ConversationState, events: readonly FollowedEvent[]): ConversationState {
   const turns = new Map(state.turns);
   const unplaced = new Map(state.unplaced);

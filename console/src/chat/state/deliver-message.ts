@@ -34,7 +34,7 @@ export async function deliverMessage(delivery: Delivery): Promise<AcceptedBody> 
 }
 
 function send({ server, sessionId, message, language }: Delivery): Promise<AcceptedBody> {
-  const { key, text, kind, replaces } = message;
+  const { key, text, kind, replaces, attachments } = message;
   const params = { session_id: sessionId, turn_id: replaces ?? '' };
   switch (kind) {
     case 'edit':
@@ -44,7 +44,12 @@ function send({ server, sessionId, message, language }: Delivery): Promise<Accep
     default:
       return server.call('turns.create', {
         params: { session_id: sessionId },
-        body: { text, language, client_key: key },
+        body: {
+          text,
+          language,
+          client_key: key,
+          ...(attachments.length > 0 && { attachments: [...attachments] }),
+        },
       });
   }
 }

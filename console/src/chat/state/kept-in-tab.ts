@@ -34,7 +34,7 @@ export function keptOutgoing(sessionId: string): readonly OutgoingMessage[] {
 
 function unconfirmed(kept: z.infer<typeof keptSchema.element>): OutgoingMessage {
   const failure = chatViewTexts.arrivalUnknown();
-  return { ...kept, replaces: kept.replaces, status: 'failed', failure };
+  return { ...kept, replaces: kept.replaces, after: undefined, status: 'failed', failure };
 }
 
 export function keepOutgoing(sessionId: string, outgoing: readonly OutgoingMessage[]): void {

@@ -9,8 +9,39 @@ export interface OutgoingMessage {
   readonly kind: 'say' | 'edit' | 'regenerate';
   /** The turn that it takes the place of, with all after it. */
   readonly replaces: string | undefined;
+  /** Ids of the files that go with it. */
   readonly attachments: readonly string[];
+  /** The conversation's last turn when it was written. */
+  readonly after: string | undefined;
   readonly status: 'sending' | 'failed';
   /** Why it failed, and what to do. */
   readonly failure: Text | undefined;
+}
+
+export interface NewMessage {
+  readonly text: string;
+  readonly kind: OutgoingMessage['kind'];
+  readonly replaces?: string | undefined;
+  readonly attachments?: readonly string[];
+}
+
+/** `after`: the conversation's last turn. */
+export function outgoingOf(message: NewMessage, after: string | undefined): OutgoingMessage {
+  const { text, kind, replaces, attachments = [] } = message;
+  return {
+    key: newKey(),
+    text,
+    kind,
+    replaces,
+    attachments,
+    after,
+    status: 'sending',
+    failure: undefined,
+  };
+}
+
+/** `crypto.randomUUID` is only there on https and localhost. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -14,6 +14,7 @@ export function withHistory(known: TurnState | undefined, body: TurnBody): TurnS
     ...before,
     text: body.text,
     createdAt: body.created_at,
+    attachments: body.attachments,
     steps: joinedSteps(before.steps, body.calls),
   };
   if (hasEnded(before) && !hasEnded(body)) return turn;

@@ -11,6 +11,8 @@ export interface TurnState {
   /** Why it ended; undefined while it has not. */
   readonly reason: string | undefined;
   readonly createdAt: string | undefined;
+  /** Files that went with what was said; undefined until the history has told. */
+  readonly attachments: TurnBody['attachments'] | undefined;
   /** What was said and called on the way to the answer, in order. */
   readonly steps: readonly Step[];
   /** The answer's text so far, behind the last call. */
@@ -87,6 +89,7 @@ export function emptyTurn(id: string): TurnState {
     state: 'queued',
     reason: undefined,
     createdAt: undefined,
+    attachments: undefined,
     steps: [],
     said: '',
     blocks: [],

@@ -1,0 +1,153 @@
+// Where one writes: Enter sends, a draft is kept for each conversation, a stop stands beside it while an answer is written.
+
+import { ArrowUpOutlined, BorderOutlined } from '@ant-design/icons';
+import { Button, Tooltip } from 'antd';
+import {
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import { MOST_TEXT_CHARS } from '#contract/api/turn-bodies.ts';
+import { composerTexts } from '#contract/texts/console-chat-texts.ts';
+import { useText } from '../text/use-text.ts';
+import { keepDraft, keptDraft } from './state/kept-in-tab.ts';
+
+export interface ComposerHandle {
+  /** Puts a text behind what stands there, and the cursor behind it. */
+  readonly put: (text: string) => void;
+}
+
+export interface ComposerProps {
+  readonly ref?: Ref<ComposerHandle>;
+  readonly sessionId: string | undefined;
+  readonly isAnswering?: boolean;
+  readonly isStopping?: boolean;
+  /** It is being sent: nothing more can be said until it is. */
+  readonly isSending?: boolean;
+  readonly onStop?: () => void;
+  readonly onSend: (message: SentMessage) => void;
+}
+
+export interface SentMessage {
+  readonly text: string;
+  /** Ids of the files that go with it. */
+  readonly attachments: readonly string[];
+}
+
+export function Composer(props: ComposerProps): ReactNode {
+  const { ref, sessionId, isAnswering = false, isSending = false, onSend } = props;
+  const { text } = useText();
+  const [draft, setDraft] = useDraft(sessionId);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const keys = useId();
+  useImperativeHandle(ref, () => ({
+    put: (added) => {
+      setDraft((before) => (before.trim() === '' ? added : `${before}\n${added}`));
+      area.current?.focus();
+    },
+  }));
+  const isTooLong = draft.length > MOST_TEXT_CHARS;
+  const maySend = draft.trim() !== '' && !isTooLong && !isSending;
+  const send = (): void => {
+    if (!maySend) return;
+    onSend({ text: draft, attachments: [] });
+    setDraft('');
+  };
+  return (
+    <div className="qiao-column qiao-composer-row">
+      <div className="qiao-composer">
+        <textarea
+          ref={area}
+          rows={rowsOf(draft)}
+          dir="auto"
+          value={draft}
+          aria-label={text(composerTexts.label())}
+          aria-describedby={keys}
+          placeholder={text(isAnswering ? composerTexts.followUp() : composerTexts.placeholder())}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={(event) => {
+            if (!isSendKey(event)) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+        <div className="qiao-composer-foot">
+          <span id={keys} className="qiao-keys">
+            {isTooLong
+              ? text(composerTexts.tooLong(draft.length, MOST_TEXT_CHARS))
+              : text(composerTexts.keys())}
+          </span>
+          <StopButton {...props} />
+          <Tooltip title={text(composerTexts.send())}>
+            <Button
+              type="primary"
+              shape="circle"
+              aria-label={text(composerTexts.send())}
+              icon={<ArrowUpOutlined />}
+              disabled={!maySend}
+              loading={isSending}
+              onClick={send}
+            />
+          </Tooltip>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function StopButton({ isAnswering, isStopping = false, onStop }: ComposerProps): ReactNode {
+  const { text } = useText();
+  if (isAnswering !== true || onStop === undefined) return null;
+  const label = isStopping ? composerTexts.stopping() : composerTexts.stop();
+  return (
+    <Button icon={<BorderOutlined />} loading={isStopping} onClick={onStop}>
+      {text(label)} <kbd className="q-key">Esc</kbd>
+    </Button>
+  );
+}
+
+/** Enter alone, and not one that an input method takes: Safari sends that with the key code 229. */
+function isSendKey({
+  key,
+  shiftKey,
+  altKey,
+  ctrlKey,
+  metaKey,
+  nativeEvent,
+}: KeyboardEvent): boolean {
+  if (key !== 'Enter' || shiftKey || altKey || ctrlKey || metaKey) return false;
+  return !nativeEvent.isComposing && nativeEvent.keyCode !== 229;
+}
+
+/** For browsers that don't size a field by its content. */
+function rowsOf(draft: string): number {
+  let rows = 1;
+  for (let at = draft.indexOf('\n'); at !== -1 && rows < 8; at = draft.indexOf('\n', at + 1)) {
+    rows += 1;
+  }
+  return rows;
+}
+
+const KEEP_MS = 300;
+
+function useDraft(
+  sessionId: string | undefined,
+): readonly [string, (change: string | ((before: string) => string)) => void] {
+  const [draft, setDraft] = useState(() => keptDraft(sessionId));
+  useEffect(() => {
+    const keep = (): void => keepDraft(sessionId, draft);
+    const timer = setTimeout(keep, draft === '' ? 0 : KEEP_MS);
+    window.addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [sessionId, draft]);
+  return [draft, setDraft];
+}

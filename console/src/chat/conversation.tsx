@@ -1,0 +1,107 @@
+// A conversation that exists: its messages, what stands in their way, and the place to write.
+
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { AppError } from '#base/app-error.ts';
+import { chatViewTexts } from '#contract/texts/console-chat-texts.ts';
+import { Loading } from '../shell/loading.tsx';
+import { Problem } from '../shell/problem.tsx';
+import { useText } from '../text/use-text.ts';
+import { Composer, type ComposerHandle } from './composer.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { ConversationContext } from './conversation-context.ts';
+import { LiveRegion } from './live-region.tsx';
+import { MessageList } from './message-list.tsx';
+import { runningTurn } from './state/conversation-state.ts';
+import { useConversationState } from './use-conversation-state.ts';
+import { useConversation, type ConversationView } from './use-conversation.ts';
+
+export function Conversation({ sessionId }: { readonly sessionId: string }): ReactNode {
+  const view = useConversation(sessionId);
+  const isLoaded = useConversationState(view.store, (state) => state.isLoaded);
+  const composer = useRef<ComposerHandle>(null);
+  const [context] = useState(() => ({
+    toDraft: (draft: string) => composer.current?.put(draft),
+  }));
+  const { connection, reconnect } = view;
+  if (!isLoaded) {
+    return connection.status === 'failed' ? (
+      <div className="qiao-column">
+        <Problem error={connection.error} onRetry={reconnect} />
+      </div>
+    ) : (
+      <Loading />
+    );
+  }
+  return (
+    <ConversationContext value={{ ...view, toDraft: context.toDraft }}>
+      <MessageList />
+      <ConnectionBanner />
+      <Writing view={view} composer={composer} />
+      <LiveRegion />
+    </ConversationContext>
+  );
+}
+
+interface WritingProps {
+  readonly view: ConversationView;
+  readonly composer: React.RefObject<ComposerHandle | null>;
+}
+
+/** The composer, and the stop of the turn that runs. */
+function Writing({ view: { store, actions, sessionId }, composer }: WritingProps): ReactNode {
+  const { text } = useText();
+  const running = useConversationState(store, (state) => runningTurn(state)?.id);
+  const [stopping, setStopping] = useState<string>();
+  const [failure, setFailure] = useState<AppError>();
+  const stop = (): void => {
+    if (running === undefined || stopping === running) return;
+    setStopping(running);
+    setFailure(undefined);
+    actions.stop(running).catch((thrown: unknown) => {
+      setStopping(undefined);
+      setFailure(AppError.from(thrown));
+    });
+  };
+  useEscape(stop, running !== undefined);
+  return (
+    <>
+      {failure !== undefined && (
+        <div className="qiao-column" aria-label={text(chatViewTexts.conversation())}>
+          <Problem error={failure} onRetry={stop} />
+        </div>
+      )}
+      <Composer
+        ref={composer}
+        sessionId={sessionId}
+        isAnswering={running !== undefined}
+        isStopping={running !== undefined && stopping === running}
+        onStop={stop}
+        onSend={({ text: said, attachments }) =>
+          actions.send({ text: said, attachments, kind: 'say' })
+        }
+      />
+    </>
+  );
+}
+
+/** Esc stops, unless something that is open takes it, or an input method does. */
+function useEscape(act: () => void, isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const pressed = (event: KeyboardEvent): void => {
+      const isTaken = event.defaultPrevented || event.isComposing || event.keyCode === 229;
+      if (event.key !== 'Escape' || isTaken || isSomethingOpen()) return;
+      act();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  });
+}
+
+function isSomethingOpen(): boolean {
+  return (
+    document.querySelector(
+      '[role="dialog"], .ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-dropdown:not(.ant-dropdown-hidden), [data-takes-escape]',
+    ) !== null
+  );
+}

@@ -1,0 +1,33 @@
+// Tells who can't see the page that an answer is being written, and then what it is.
+
+import type { ReactNode } from 'react';
+import { cutText } from '#base/cut-text.ts';
+import { chatViewTexts } from '#contract/texts/console-chat-texts.ts';
+import { useText } from '../text/use-text.ts';
+import { useConversationPlace } from './conversation-context.ts';
+import { isBusy, type ConversationState } from './state/conversation-state.ts';
+import { useConversationState } from './use-conversation-state.ts';
+
+/** The rest is read on the page. */
+const READ_CHARS = 600;
+
+export function LiveRegion(): ReactNode {
+  const { text } = useText();
+  const { store } = useConversationPlace();
+  const isAnswering = useConversationState(store, isBusy);
+  const reply = useConversationState(store, lastReply);
+  // What was there when the page was opened is not news.
+  const first = useConversationState(store, (state) => state.additions) === 0;
+  const told = `${text(chatViewTexts.answerArrived())}. ${cutText(reply, READ_CHARS)}`;
+  const ended = first ? '' : told;
+  return (
+    <div className="q-unseen" aria-live="polite" aria-atomic="true">
+      {isAnswering ? text(chatViewTexts.answering()) : ended}
+    </div>
+  );
+}
+
+function lastReply(state: ConversationState): string {
+  const last = state.order.at(-1);
+  return last === undefined ? '' : (state.turns.get(last)?.reply ?? '');
+}

@@ -1,0 +1,52 @@
+// The record of what ran in a turn, asked for once a turn and only where it called something.
+
+import { useQuery } from '@tanstack/react-query';
+import type { RunBody, RunSummaryBody } from '#contract/api/run-routes.ts';
+import { useServer } from '../../api/use-server.ts';
+import { useConversationPlace } from '../conversation-context.ts';
+import { hasEnded, type CallStep } from '../state/turn-state.ts';
+import { useConversationState } from '../use-conversation-state.ts';
+import { runOfCall } from './run-of-call.ts';
+
+interface CallPlace {
+  readonly call: CallStep;
+  readonly calls: readonly CallStep[];
+  readonly turnId: string;
+}
+
+const FRESH_MS = 300_000;
+
+export function useRunOfCall({ call, calls, turnId }: CallPlace): RunSummaryBody | undefined {
+  const server = useServer();
+  const { sessionId, store } = useConversationPlace();
+  const isOver = useConversationState(store, ({ turns }) => {
+    const turn = turns.get(turnId);
+    return turn !== undefined && hasEnded(turn);
+  });
+  const { data } = useQuery({
+    queryKey: ['runs', sessionId, turnId],
+    queryFn: async ({ signal }) => {
+      const query = { turn_id: turnId, limit: 200 };
+      return (await server.call('runs.list', { query, signal })).items;
+    },
+    enabled: isOver,
+    staleTime: FRESH_MS,
+    // Without the record the line says less, and that is all.
+    retry: false,
+  });
+  return data === undefined ? undefined : runOfCall(call, calls, data);
+}
+
+export function useRun(runId: string | undefined): {
+  readonly run: RunBody | undefined;
+  readonly isLoading: boolean;
+} {
+  const server = useServer();
+  const { data, isLoading } = useQuery({
+    queryKey: ['run', runId],
+    queryFn: ({ signal }) => server.call('runs.get', { params: { run_id: runId ?? '' }, signal }),
+    enabled: runId !== undefined,
+    staleTime: FRESH_MS,
+  });
+  return { run: data, isLoading };
+}

@@ -1,0 +1,67 @@
+// A message that is said anew: what it takes the place of is told before it is sent.
+
+import { Button } from 'antd';
+import { useId, useState, type ReactNode } from 'react';
+import { messageTexts, composerTexts } from '#contract/texts/console-chat-texts.ts';
+import { useText } from '../../text/use-text.ts';
+import { useConversationPlace } from '../conversation-context.ts';
+import type { TurnState } from '../state/turn-state.ts';
+import { useConversationState } from '../use-conversation-state.ts';
+
+export interface EditQuestionProps {
+  readonly turn: TurnState;
+  readonly onClose: () => void;
+}
+
+export function EditQuestion({ turn, onClose }: EditQuestionProps): ReactNode {
+  const { text } = useText();
+  const { store, actions } = useConversationPlace();
+  const [draft, setDraft] = useState(turn.text ?? '');
+  const told = useId();
+  const later = useConversationState(
+    store,
+    ({ order }) => order.length - 1 - order.indexOf(turn.id),
+  );
+  const isEmpty = draft.trim() === '';
+  const send = (): void => {
+    if (isEmpty) return;
+    actions.send({ text: draft, kind: 'edit', replaces: turn.id });
+    onClose();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Esc closes it, wherever in it one is
+    <div
+      className="qiao-edit"
+      data-takes-escape
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <textarea
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone, and this stands in its place
+        autoFocus
+        dir="auto"
+        rows={4}
+        value={draft}
+        aria-label={text(messageTexts.editLabel())}
+        aria-describedby={told}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          const isTaken = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229;
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isTaken) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <div className="qiao-edit-foot">
+        <span id={told}>{text(messageTexts.replaces(later))}</span>
+        <Button onClick={onClose}>{text(messageTexts.cancel())}</Button>
+        <Button type="primary" disabled={isEmpty} onClick={send}>
+          {text(composerTexts.send())}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+// Files as cards: what they are called, what they are, how large, and a way to get them.
+
+import type { ReactNode } from 'react';
+import { viewerTexts } from '#contract/texts/console-chat-texts.ts';
+import { useText } from '../../text/use-text.ts';
+import { useConversationPlace } from '../conversation-context.ts';
+import { byteText } from './byte-text.ts';
+
+export interface FileCardsProps {
+  readonly files: readonly FileCard[];
+  readonly icon: ReactNode;
+}
+
+interface FileCard {
+  readonly key: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly bytes: number;
+  /** Below the conversation's own address; undefined where it can't be fetched. */
+  readonly path: string | undefined;
+}
+
+export function FileCards({ files, icon }: FileCardsProps): ReactNode {
+  const { text } = useText();
+  const { sessionId } = useConversationPlace();
+  if (files.length === 0) return null;
+  return (
+    <ul className="qiao-files">
+      {files.map(({ key, name, kind, bytes, path }) => {
+        const inner = (
+          <>
+            <span className="qiao-file-icon" aria-hidden="true">
+              {icon}
+            </span>
+            <span className="qiao-file-name" dir="auto" title={name}>
+              {name}
+            </span>
+            <span className="qiao-file-facts">
+              {kindText(kind, text(viewerTexts.file()))} · {byteText(bytes)}
+            </span>
+          </>
+        );
+        return (
+          <li key={key}>
+            {path === undefined ? (
+              <span className="qiao-file">{inner}</span>
+            ) : (
+              <a
+                className="qiao-file"
+                href={`/api/sessions/${encodeURIComponent(sessionId)}/${path}`}
+                download={name}
+              >
+                {inner}
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** `image/png` as PNG; a kind that says nothing as a file. */
+function kindText(kind: string, plain: string): string {
+  const last = kind.split('/').at(-1) ?? '';
+  return last === '' || last === 'octet-stream' || last === 'file' ? plain : last.toUpperCase();
+}
