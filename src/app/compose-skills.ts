@@ -3,16 +3,20 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
+import { createBuiltInSkills } from '#builtin/built-in-skills.ts';
 import { createExecution, type Execution, type ExecutionParts } from '#features/execution/index.ts';
-import { createCatalogue, type Catalogue } from '#features/packages/index.ts';
+import { createCatalogue, type Catalogue, type SkillPackage } from '#features/packages/index.ts';
 import {
   createNodeRuntime,
   createProcessRuntime,
   createPythonRuntime,
+  createTrustedRuntime,
   findPython,
   type SkillRuntime,
+  type TrustedSkill,
 } from '#features/runtimes/index.ts';
 import { createPlainSandbox } from '#features/sandboxes/index.ts';
+import { createSafeFetch } from '#system/fetch/safe-fetch.ts';
 import type { Settings } from '#system/settings.ts';
 import { hasProgram } from './has-program.ts';
 
@@ -39,8 +43,14 @@ export interface SkillsProgram {
 
 export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> {
   const { settings, skillRoots, configurationOf, ...own } = parts;
-  const runtimes = createRuntimes(settings);
   const catalogue = await createCatalogue({ roots: skillRoots });
+  const trusted = createBuiltInSkills({
+    fetchPage: createSafeFetch({ allowHosts: settings.allowedHosts }),
+    now: () => new Date(),
+    // Asked when somebody wants to know, by when there is an execution to ask.
+    skills: () => catalogue.all().filter((skill) => isOffered(skill, execution)),
+  });
+  const runtimes = createRuntimes(settings, trusted);
   const execution = createExecution({
     ...own,
     catalogue,
@@ -61,7 +71,15 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
   return { catalogue, execution, close: () => runtimes.close() };
 }
 
-function createRuntimes(settings: Settings): {
+/** A model may call it here (DOC-01). */
+function isOffered(skill: SkillPackage, { obstacleOf }: Pick<Execution, 'obstacleOf'>): boolean {
+  return skill.triggerType === 'explicit' && obstacleOf(skill) === undefined;
+}
+
+function createRuntimes(
+  settings: Settings,
+  trusted: readonly TrustedSkill[],
+): {
   readonly all: readonly SkillRuntime[];
   close(): Promise<void>;
 } {
@@ -71,6 +89,8 @@ function createRuntimes(settings: Settings): {
   const { language } = settings;
   const limits = { mostActive: settings.skillPlaces };
   const all = [
+    // First: what stands in our own source runs here, and what only has its name does not.
+    createTrustedRuntime(trusted),
     createPythonRuntime({ sandbox, spillFolder, language, limits }),
     createNodeRuntime({ sandbox, spillFolder, cacheFolder, language, limits }),
     createProcessRuntime({ sandbox, spillFolder, language, findPython: pythonPath }),

@@ -4,13 +4,17 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#base/app-error.ts';
+import { BUILT_IN_FOLDERS } from '#builtin/built-in-skills.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 
 const EXAMPLE_SKILLS = fileURLToPath(new URL('../../skills', import.meta.url));
 
-/** The given directories, or the examples that come with the program. Throws `input-invalid` for one that isn't there. */
+/**
+ * The built-in packages, whose names are theirs, and then the given directories, or the examples that come with the
+ * program. Throws `input-invalid` for one that isn't there.
+ */
 export async function skillRoots(given: readonly string[] | undefined): Promise<readonly string[]> {
-  if (given === undefined) return [EXAMPLE_SKILLS];
+  if (given === undefined) return [...BUILT_IN_FOLDERS, EXAMPLE_SKILLS];
   const roots = given.map((folder) => resolve(folder));
   for (const root of roots) {
     const isFolder = await stat(root).then(
@@ -19,5 +23,5 @@ export async function skillRoots(given: readonly string[] | undefined): Promise<
     );
     if (!isFolder) throw new AppError('input-invalid', cliTexts.folderMissing(root));
   }
-  return roots;
+  return [...BUILT_IN_FOLDERS, ...roots];
 }

@@ -1,0 +1,5 @@
+// What is known of a skill that a person is told about.
+
+import type { SkillPackage } from '#features/packages/index.ts';
+
+export type HelpedSkill = Pick<SkillPackage, 'name' | 'description' | 'market' | 'schema' | 'body'>;

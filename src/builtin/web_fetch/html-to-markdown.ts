@@ -1,0 +1,238 @@
+// A page's text as Markdown: its title, and what is neither navigation nor decoration.
+
+import { htmlTokens, type HtmlToken, type OpenTag } from './html-tokens.ts';
+import { MarkdownWriter } from './markdown-writer.ts';
+
+export interface PageText {
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** Around what a page is about. */
+const BOILERPLATE = new Set([
+  'nav',
+  'footer',
+  'aside',
+  'form',
+  'dialog',
+  'button',
+  'select',
+  'noscript',
+]);
+const BOILERPLATE_ROLES = new Set([
+  'navigation',
+  'banner',
+  'contentinfo',
+  'search',
+  'menu',
+  'dialog',
+]);
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+const BLOCKS = new Set(
+  'address article body center dd details div dl dt fieldset figcaption figure header hgroup html legend main p section summary'.split(
+    ' ',
+  ),
+);
+/** Less than this is no article: then it is looked at without leaving anything out. */
+const LEAST_CHARACTERS = 200;
+
+export function htmlToMarkdown(html: string, baseUrl: string): PageText {
+  const tokens = [...htmlTokens(html)];
+  const base = baseOf(tokens, baseUrl);
+  const body = bodyOf(tokens);
+  const candidates = [within(body, 'main'), within(body, 'article'), body];
+  let markdown = '';
+  for (const part of candidates) {
+    if (markdown.length < LEAST_CHARACTERS && part.length > 0) {
+      markdown = longer(markdown, write(withoutBoilerplate(part), base));
+    }
+  }
+  // A page that is nothing but a form or a menu, or one whose tags are never closed.
+  if (markdown.length < LEAST_CHARACTERS) markdown = longer(markdown, write(body, base));
+  return { title: titleOf(tokens), markdown };
+}
+
+function longer(one: string, other: string): string {
+  return other.length > one.length ? other : one;
+}
+
+function titleOf(tokens: readonly HtmlToken[]): string {
+  for (const name of ['title', 'h1']) {
+    const at = tokens.findIndex((token) => token.kind === 'open' && token.name === name);
+    if (at === -1) continue;
+    const end = tokens.findIndex(
+      (token, place) => place > at && token.kind === 'close' && token.name === name,
+    );
+    const texts = tokens
+      .slice(at, end === -1 ? at + 2 : end)
+      .map((token) => (token.kind === 'text' ? token.text : ''));
+    const title = texts.join('').replaceAll(/\s+/g, ' ').trim();
+    if (title !== '') return title.slice(0, 300);
+  }
+  return '';
+}
+
+function baseOf(tokens: readonly HtmlToken[], url: string): string {
+  const base = tokens.find((token) => token.kind === 'open' && token.name === 'base');
+  const href = base?.kind === 'open' ? base.attributes.get('href') : undefined;
+  return (href === undefined ? undefined : URL.parse(href, url)?.href) ?? url;
+}
+
+function bodyOf(tokens: readonly HtmlToken[]): readonly HtmlToken[] {
+  const at = tokens.findIndex(endsHead);
+  return at === -1 ? tokens.filter((_, place) => !isInTitle(tokens, place)) : tokens.slice(at + 1);
+}
+
+function endsHead(token: HtmlToken): boolean {
+  if (token.kind === 'text') return false;
+  return token.kind === 'close' ? token.name === 'head' : token.name === 'body';
+}
+
+function isInTitle(tokens: readonly HtmlToken[], at: number): boolean {
+  return [tokens[at], tokens[at - 1]].some(
+    (token) => token?.kind === 'open' && token.name === 'title',
+  );
+}
+
+/** From the first tag of that name to its closing one. */
+function within(tokens: readonly HtmlToken[], name: string): readonly HtmlToken[] {
+  const at = tokens.findIndex((token) => token.kind === 'open' && token.name === name);
+  return at === -1 ? [] : tokens.slice(at, endOfElement(tokens, at));
+}
+
+/** The place after its closing tag; the end where there is none. */
+function endOfElement(tokens: readonly HtmlToken[], start: number): number {
+  const first = tokens[start];
+  if (first?.kind !== 'open') return start + 1;
+  let depth = 0;
+  for (let at = start; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined || token.kind === 'text' || token.name !== first.name) continue;
+    depth += token.kind === 'open' ? 1 : -1;
+    if (depth === 0) return at + 1;
+  }
+  return tokens.length;
+}
+
+function withoutBoilerplate(tokens: readonly HtmlToken[]): readonly HtmlToken[] {
+  const kept: HtmlToken[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const token = tokens[at];
+    if (token?.kind === 'open' && isBoilerplate(token)) at = endOfElement(tokens, at);
+    else {
+      if (token !== undefined) kept.push(token);
+      at += 1;
+    }
+  }
+  return kept;
+}
+
+function isBoilerplate({ name, attributes }: OpenTag): boolean {
+  if (VOID.has(name)) return false;
+  return (
+    BOILERPLATE.has(name) ||
+    BOILERPLATE_ROLES.has(attributes.get('role') ?? '') ||
+    attributes.get('aria-hidden') === 'true' ||
+    attributes.has('hidden')
+  );
+}
+
+function write(tokens: readonly HtmlToken[], base: string): string {
+  const writer = new MarkdownWriter();
+  for (const token of tokens) {
+    if (token.kind === 'text') writer.text(token.text);
+    else if (token.kind === 'open') openTag(writer, token, base);
+    else closeTag(writer, token.name);
+  }
+  return writer.markdown();
+}
+
+type Opens = (writer: MarkdownWriter, tag: OpenTag, base: string) => void;
+type Closes = (writer: MarkdownWriter) => void;
+
+const bold = { open: mark((text) => `**${text}**`), close: endMark };
+const slanted = { open: mark((text) => `*${text}*`), close: endMark };
+const cell = { open: (writer: MarkdownWriter) => writer.startCell(), close: nothing };
+
+const TAGS: Readonly<Record<string, { readonly open: Opens; readonly close: Closes }>> = {
+  a: { open: openLink, close: endMark },
+  b: bold,
+  strong: bold,
+  i: slanted,
+  em: slanted,
+  code: { open: openCode, close: endMark },
+  br: { open: (writer) => writer.lineBreak(), close: nothing },
+  hr: { open: (writer) => writer.rule(), close: nothing },
+  img: { open: image, close: nothing },
+  pre: { open: openPre, close: (writer) => writer.endPre() },
+  ul: { open: (writer) => writer.startList(false), close: (writer) => writer.endList() },
+  ol: { open: (writer) => writer.startList(true), close: (writer) => writer.endList() },
+  li: { open: (writer) => writer.item(), close: (writer) => writer.endBlock() },
+  blockquote: { open: (writer) => writer.startQuote(), close: (writer) => writer.endQuote() },
+  table: { open: (writer) => writer.startTable(), close: (writer) => writer.endTable() },
+  tr: { open: (writer) => writer.startRow(), close: nothing },
+  td: cell,
+  th: cell,
+};
+
+function openTag(writer: MarkdownWriter, tag: OpenTag, base: string): void {
+  const level = /^h([1-6])$/.exec(tag.name)?.[1];
+  if (level !== undefined) writer.heading(Number(level));
+  else if (BLOCKS.has(tag.name)) writer.endBlock();
+  else TAGS[tag.name]?.open(writer, tag, base);
+}
+
+function closeTag(writer: MarkdownWriter, name: string): void {
+  if (/^h[1-6]$/.test(name)) writer.endHeading();
+  else if (BLOCKS.has(name)) writer.endBlock();
+  else TAGS[name]?.close(writer);
+}
+
+function nothing(): void {
+  // What it opened ends with something else.
+}
+
+function endMark(writer: MarkdownWriter): void {
+  if (!writer.isInPre()) writer.endMark();
+}
+
+function mark(close: (text: string) => string): Opens {
+  return (writer) => {
+    if (!writer.isInPre()) writer.startMark(close);
+  };
+}
+
+function inlineCode(text: string): string {
+  const fence = text.includes('`') ? '``' : '`';
+  return fence.length === 1 ? `\`${text}\`` : `${fence} ${text} ${fence}`;
+}
+
+function openLink(writer: MarkdownWriter, { attributes }: OpenTag, base: string): void {
+  if (writer.isInPre()) return;
+  const href = attributes.get('href');
+  const url = href === undefined || href.startsWith('#') ? null : URL.parse(href, base);
+  const isWeb = url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol);
+  writer.startMark((text) =>
+    isWeb ? `[${text.replaceAll(/[[\]]/g, String.raw`\$&`)}](${url.href})` : text,
+  );
+}
+
+function image(writer: MarkdownWriter, { attributes }: OpenTag, base: string): void {
+  const alt = (attributes.get('alt') ?? '').trim();
+  const url = URL.parse(attributes.get('src') ?? '', base);
+  if (alt !== '' && url?.protocol.startsWith('http') === true)
+    writer.text(`![${alt}](${url.href})`);
+}
+
+function openCode(writer: MarkdownWriter, tag: OpenTag): void {
+  writer.codeLanguage(languageOf(tag));
+  if (!writer.isInPre()) writer.startMark(inlineCode);
+}
+
+function openPre(writer: MarkdownWriter, tag: OpenTag): void {
+  writer.startPre(languageOf(tag));
+}
+
+function languageOf({ attributes }: OpenTag): string {
+  return /lang(?:uage)?-([\w+-]+)/.exec(attributes.get('class') ?? '')?.[1] ?? '';
+}
