@@ -1,10 +1,11 @@
 // Stands where a part of the page broke, instead of an empty page.
 
-import { Button, Result } from 'antd';
+import { Button } from 'antd';
 import { Component, type ReactNode } from 'react';
 import { messageOf } from '#base/app-error.ts';
 import { frameTexts } from '#contract/texts/console-texts.ts';
 import { useText } from '../text/use-text.ts';
+import { Notice } from './notice.tsx';
 
 interface BoundaryProps {
   readonly children: ReactNode;
@@ -31,19 +32,13 @@ export class BreakBoundary extends Component<BoundaryProps, BoundaryState> {
 export function BrokenPage({ error }: { readonly error: unknown }): ReactNode {
   const { text } = useText();
   return (
-    <main className="q-page">
-      <Result
-        status="warning"
-        title={text(frameTexts.brokenTitle())}
-        subTitle={text(frameTexts.brokenHint())}
-        extra={
-          <Button type="primary" onClick={() => window.location.reload()}>
-            {text(frameTexts.reload())}
-          </Button>
-        }
-      >
-        <code>{messageOf(error)}</code>
-      </Result>
-    </main>
+    <Notice title={text(frameTexts.brokenTitle())} hint={text(frameTexts.brokenHint())}>
+      <p>
+        <code className="q-code">{messageOf(error)}</code>
+      </p>
+      <Button type="primary" onClick={() => window.location.reload()}>
+        {text(frameTexts.reload())}
+      </Button>
+    </Notice>
   );
 }

@@ -1,21 +1,16 @@
 // Stands where no page is.
 
 import { Link } from '@tanstack/react-router';
-import { Result } from 'antd';
 import type { ReactNode } from 'react';
 import { frameTexts } from '#contract/texts/console-texts.ts';
 import { useText } from '../text/use-text.ts';
+import { Notice } from './notice.tsx';
 
 export function NoSuchPage(): ReactNode {
   const { text } = useText();
   return (
-    <main className="q-page">
-      <Result
-        status="info"
-        title={text(frameTexts.noSuchPage())}
-        subTitle={text(frameTexts.noSuchPageHint())}
-        extra={<Link to="/">{text(frameTexts.toConversations())}</Link>}
-      />
-    </main>
+    <Notice title={text(frameTexts.noSuchPage())} hint={text(frameTexts.noSuchPageHint())}>
+      <Link to="/">{text(frameTexts.toConversations())}</Link>
+    </Notice>
   );
 }

@@ -1,7 +1,8 @@
 // Who one talks to: chosen for a new conversation, told for one that exists.
 
+import { DownOutlined } from '@ant-design/icons';
 import { useNavigate } from '@tanstack/react-router';
-import { Select } from 'antd';
+import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { frameTexts } from '#contract/texts/console-texts.ts';
 import { useRoles } from '../api/use-roles.ts';
@@ -28,17 +29,26 @@ function NewRole({ roleId }: { readonly roleId: string | undefined }): ReactNode
   if (roles === undefined) return null;
   if (roles.length === 0) return <span>{text(frameTexts.noRole())}</span>;
   const chosen = roles.find(({ id }) => id === roleId) ?? roles[0];
+  const items = roles.map(({ id, name }) => ({
+    key: id,
+    label: name,
+    onClick: () => void navigate({ to: '/', search: { role: id } }),
+  }));
+  const selectedKeys = chosen === undefined ? [] : [chosen.id];
   return (
-    <Select
-      variant="filled"
-      className="q-role-choice"
-      popupMatchSelectWidth={false}
-      aria-label={text(frameTexts.role())}
-      value={chosen?.id ?? null}
-      options={roles.map(({ id, name }) => ({ value: id, label: name }))}
-      showSearch={roles.length > 8 && { optionFilterProp: 'label' }}
-      onChange={(role: string) => void navigate({ to: '/', search: { role } })}
-    />
+    <Dropdown
+      menu={{ items, selectable: true, selectedKeys, className: 'q-role-menu' }}
+      trigger={['click']}
+    >
+      <Button
+        type="text"
+        className="q-role-choice"
+        aria-label={`${text(frameTexts.role())}: ${chosen?.name ?? ''}`}
+      >
+        <span className="q-role-name">{chosen?.name}</span>
+        <DownOutlined />
+      </Button>
+    </Dropdown>
   );
 }
 

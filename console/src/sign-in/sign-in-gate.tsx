@@ -1,13 +1,19 @@
 // Shows the page to whoever is signed in, and the sign-in to whoever is not; nothing before that is known.
 
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useMe } from '../api/use-me.ts';
 import { useSignInState } from '../api/use-server.ts';
 import { Loading } from '../shell/loading.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useText } from '../text/use-text.ts';
-import { SignInAgain } from './sign-in-again.tsx';
-import { SignInPage } from './sign-in-page.tsx';
+
+// Whoever is signed in needs neither.
+const SignInAgain = lazy(async () => ({
+  default: (await import('./sign-in-again.tsx')).SignInAgain,
+}));
+const SignInPage = lazy(async () => ({
+  default: (await import('./sign-in-page.tsx')).SignInPage,
+}));
 
 export function SignInGate({ children }: { readonly children: ReactNode }): ReactNode {
   const { data: me, error, refetch, isFetching } = useMe();
@@ -17,11 +23,17 @@ export function SignInGate({ children }: { readonly children: ReactNode }): Reac
     return (
       <>
         {children}
-        {isOver && <SignInAgain login={me.person.login} />}
+        <Suspense>{isOver && <SignInAgain login={me.person.login} />}</Suspense>
       </>
     );
   }
-  if (error?.code === 'not-signed-in') return <SignInPage />;
+  if (error?.code === 'not-signed-in') {
+    return (
+      <Suspense fallback={<Loading />}>
+        <SignInPage />
+      </Suspense>
+    );
+  }
   if (error === null) return <Loading />;
   return (
     <main className="q-page">
