@@ -29,8 +29,11 @@ export interface ApiClient {
   subscribe(sessionId: string, options: FollowOptions): AsyncGenerator<FollowedEvent, void>;
 }
 
-/** All but streams. */
-type CallId = Exclude<RouteId, 'sessions.events'>;
+/** All whose bodies and answers are JSON. */
+type CallId = Exclude<
+  RouteId,
+  'sessions.events' | 'attachments.upload' | 'attachments.download' | 'files.download'
+>;
 
 type ParamsOf<Id extends RouteId> = string extends keyof RouteParams<Id>
   ? unknown

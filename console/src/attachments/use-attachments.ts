@@ -1,0 +1,66 @@
+// The files that are to go with the next message: chosen, uploaded one after the other, and taken away again.
+
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useServer } from '../api/use-server.ts';
+import { useText } from '../text/use-text.ts';
+import { draftsAfter, type AttachmentDraft } from './attachment-draft.ts';
+import { createUploads, type Uploads } from './uploads.ts';
+
+export interface Attachments {
+  readonly drafts: readonly AttachmentDraft[];
+  /** Of those that are there, in the order they were chosen: for `turns.create`. */
+  readonly ids: readonly string[];
+  /** Something is on its way: a message that is sent now would go without it. */
+  readonly isSending: boolean;
+  /** Of what could not be added at all; a sentence for the person. */
+  readonly problem: string | undefined;
+  readonly add: (files: readonly File[]) => void;
+  /** Told instead of added. */
+  readonly refuse: (problem: string) => void;
+  /** Cancels what is on its way, and deletes what is there. */
+  readonly remove: (key: string) => void;
+  readonly retry: (key: string) => void;
+  /** The message went off with them. */
+  readonly clear: () => void;
+}
+
+/**
+ * `sessionId`: undefined for a conversation that begins with its first message; `makeSession` makes it when the first
+ * file is added, and gives the same one when it is asked again.
+ */
+export function useAttachments(
+  sessionId: string | undefined,
+  makeSession?: () => Promise<string>,
+): Attachments {
+  const server = useServer();
+  const { text, language } = useText();
+  const [drafts, dispatch] = useReducer(draftsAfter, []);
+  const [problem, refuse] = useState<string>();
+  const place = useRef({ sessionId, makeSession, text, language, server });
+  place.current = { sessionId, makeSession, text, language, server };
+  const uploads = useRef<Uploads>(null);
+  uploads.current ??= createUploads({ place: () => place.current, dispatch, refuse });
+  useEffect(() => () => uploads.current?.cancelAll(), []);
+  return useMemo(() => {
+    const there = drafts.flatMap(({ uploaded }) => (uploaded === undefined ? [] : [uploaded.id]));
+    return {
+      drafts,
+      problem,
+      refuse,
+      ids: there,
+      isSending: drafts.some(({ status }) => status === 'waiting' || status === 'sending'),
+      add(files) {
+        refuse(undefined);
+        uploads.current?.add(files, drafts.length);
+      },
+      retry: (key) => uploads.current?.retry(key),
+      remove(key) {
+        uploads.current?.remove(key, drafts.find((draft) => draft.key === key)?.uploaded?.id);
+      },
+      clear() {
+        refuse(undefined);
+        dispatch({ type: 'removed', keys: drafts.map(({ key }) => key) });
+      },
+    };
+  }, [drafts, problem]);
+}
