@@ -207,8 +207,8 @@ export const backupTexts = {
     en: "The backup comes from a machine with QIAO_SECRET_KEY, and it is set here too. Both must be the same, or what is encrypted can't be read.",
   }),
   keyShadowed: (): Text => ({
-    zh: '备份里的密钥文件已恢复，但这台机器设置了 QIAO_SECRET_KEY，它会优先于密钥文件。请取消该变量再启动，否则已加密的配置无法读取。',
-    en: "The key file of the backup is in place, but QIAO_SECRET_KEY is set here and comes before it. Unset it before you start, or what is encrypted can't be read.",
+    zh: '备份里的密钥文件已恢复，但这台机器设置了 QIAO_SECRET_KEY，而正在使用的密钥是文件里的，直接启动会被拒绝。请取消该变量再启动；要改用变量里的密钥，请先运行 qiao rotate-key。',
+    en: "The key file of the backup is in place and is the key in force, but QIAO_SECRET_KEY is set here, and a start refuses that. Unset it before you start, or run qiao rotate-key first to change to the variable's key.",
   }),
   movedAside: (path: string): Text => ({
     zh: `原来的文件保留在 ${path}，确认无误后可以删除。`,
