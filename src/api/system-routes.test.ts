@@ -100,6 +100,7 @@ test('the OpenAPI document has every route, its parameters and who may', async (
     readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   };
   expect(document.openapi).toBe('3.1.0');
+  expect(JSON.stringify(document)).toContain("The team's or the role's id; left out for the org.");
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
     Object.keys(ROUTES).toSorted(),

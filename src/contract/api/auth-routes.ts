@@ -24,8 +24,7 @@ export type MeBody = z.infer<typeof meSchema>;
 
 const signInSchema = z.strictObject({
   id: idSchema,
-  /** The browser's own words. */
-  device: z.string(),
+  device: z.string().meta({ description: "The browser's own words." }),
   address: z.string(),
   is_current: z.boolean(),
   last_used_at: momentSchema,
@@ -81,8 +80,9 @@ export const authRoutes = {
       token: linkSecretSchema,
       name: nameSchema,
       login: loginSchema,
-      /** Without one the person comes back by a sign-in link only. */
-      password: newPasswordSchema.optional(),
+      password: newPasswordSchema
+        .optional()
+        .meta({ description: 'Without one the person comes back by a sign-in link only.' }),
       language: languageSchema.optional(),
     }),
     answer: meSchema,
@@ -131,8 +131,10 @@ export const authRoutes = {
     params: noFields,
     query: noFields,
     body: z.strictObject({
-      /** Needed where the person has one, unless they signed in by a link within the last hour. */
-      current_password: z.string().max(2000).optional(),
+      current_password: z.string().max(2000).optional().meta({
+        description:
+          'Needed where the person has one, unless they signed in by a link within the last hour.',
+      }),
       new_password: newPasswordSchema,
     }),
     answer: null,

@@ -7,13 +7,19 @@ import { defineRoute } from './route.ts';
 
 /** CFG-04: org, then team, then role; the nearest wins. `owner_id` is the team's or role's id, null for the org. */
 const layerFields = {
-  layer: z.enum(['org', 'team', 'role']),
-  owner_id: idSchema.nullable(),
+  layer: z
+    .enum(['org', 'team', 'role'])
+    .meta({ description: 'The nearest layer with a value wins: role, then team, then org.' }),
+  owner_id: idSchema
+    .nullable()
+    .meta({ description: "The team's or the role's id; null for the org." }),
 } as const;
 
 const layerQuery = z.strictObject({
   layer: layerFields.layer,
-  owner_id: idSchema.optional(),
+  owner_id: idSchema
+    .optional()
+    .meta({ description: "The team's or the role's id; left out for the org." }),
 });
 export type LayerQuery = z.infer<typeof layerQuery>;
 
@@ -22,8 +28,7 @@ const entrySchema = z.strictObject({
   ...layerFields,
   key: z.string(),
   is_secret: z.boolean(),
-  /** Null for a secret. */
-  value: z.json().nullable(),
+  value: z.json().nullable().meta({ description: 'Null for a secret.' }),
   updated_at: momentSchema,
 });
 export type ConfigurationEntryBody = z.infer<typeof entrySchema>;
@@ -32,10 +37,13 @@ const keySchema = z.string().regex(/^[A-Za-z_][\w.-]{0,99}$/, fieldForm('configu
 const skillParams = z.strictObject({ skill: z.string().regex(/^[\p{L}\p{N}_.-]{1,100}$/u) });
 
 const changesSchema = z.strictObject({
-  /** A key whose value is null is removed; a key that is absent stays as it is. */
-  values: z.record(keySchema, z.json()),
-  /** Keys that are secrets: of `values`, or saved already, which are then encrypted as they are. */
-  secrets: z.array(keySchema).max(200).optional(),
+  values: z.record(keySchema, z.json()).meta({
+    description: 'A key whose value is null is removed; a key that is absent stays as it is.',
+  }),
+  secrets: z.array(keySchema).max(200).optional().meta({
+    description:
+      'Keys that are secrets: of values, or saved already, which are then encrypted as they are.',
+  }),
 });
 export type ConfigurationChanges = z.infer<typeof changesSchema>;
 
@@ -43,36 +51,38 @@ const providerParams = z.strictObject({ provider: z.enum(['openai', 'anthropic']
 
 const providerKeySchema = z.strictObject({
   provider: z.enum(['openai', 'anthropic']),
-  /** `org`: set here. `server`: the environment's. `none`: there is none. */
-  source: z.enum(['org', 'server', 'none']),
+  source: z
+    .enum(['org', 'server', 'none'])
+    .meta({ description: "org: set here. server: the environment's. none: there is none." }),
   base_url: z.string().nullable(),
   updated_at: momentSchema.nullable(),
 });
 export type ProviderKeyBody = z.infer<typeof providerKeySchema>;
 
 const providerChangeSchema = z.strictObject({
-  /** Absent: the stored one stays. With another address it must be given again. */
-  api_key: z.string().trim().min(1).max(1000).optional(),
-  /** Absent: as it is; null: the provider's own, or the server's. */
+  api_key: z.string().trim().min(1).max(1000).optional().meta({
+    description: 'Absent: the stored one stays. With another address it must be given again.',
+  }),
   base_url: z
     .url({ protocol: /^https?$/ })
     .max(500)
     .nullable()
-    .optional(),
+    .optional()
+    .meta({ description: "Absent: as it is; null: the provider's own, or the server's." }),
 });
 export type ProviderChangeBody = z.infer<typeof providerChangeSchema>;
 
 const providerTrySchema = z.discriminatedUnion('status', [
   z.strictObject({
     status: z.literal('answered'),
-    /** What the model said; empty where it only thought. */
-    text: z.string(),
+    text: z.string().meta({ description: 'What the model said; empty where it only thought.' }),
     duration_ms: z.number(),
   }),
   z.strictObject({
     status: z.literal('failed'),
-    /** With the provider's own words, in the caller's language. */
-    reason: z.string(),
+    reason: z
+      .string()
+      .meta({ description: "With the provider's own words, in the caller's language." }),
     duration_ms: z.number(),
   }),
 ]);
@@ -104,8 +114,10 @@ export const configurationRoutes = {
     body: changesSchema,
     answer: z.strictObject({
       items: z.array(entrySchema),
-      /** What was saved as it is but looks like a mistake (a skill or key that nobody knows), in the caller's language. */
-      warnings: z.array(z.string()),
+      warnings: z.array(z.string()).meta({
+        description:
+          "What was saved as it is but looks like a mistake (a skill or key that nobody knows), in the caller's language.",
+      }),
     }),
     status: 200,
     summary: {
@@ -145,8 +157,12 @@ export const configurationRoutes = {
     params: providerParams,
     query: noFields,
     body: z.strictObject({
-      /** Without the provider's name before it. */
-      model: z.string().trim().min(1).max(190),
+      model: z
+        .string()
+        .trim()
+        .min(1)
+        .max(190)
+        .meta({ description: "Without the provider's name before it." }),
     }),
     answer: providerTrySchema,
     status: 200,

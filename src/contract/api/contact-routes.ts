@@ -8,20 +8,21 @@ const wordsSchema = z.string().max(500);
 
 const contactFields = {
   channel: z.string().min(1).max(50),
-  /** `actor_key`: the channel's id of the person; unique for the channel. */
-  key: z.string().min(1).max(200),
+  key: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ description: "actor_key: the channel's id of the person; unique for the channel." }),
   name: wordsSchema,
   phone: wordsSchema,
   title: wordsSchema,
   department: wordsSchema,
   department_id: wordsSchema,
   department_path: wordsSchema,
-  /** Of the job. */
-  position: wordsSchema,
+  position: wordsSchema.meta({ description: 'Of the job.' }),
   tags: z.array(z.string().min(1).max(100)).max(100),
   emp_no: wordsSchema,
-  /** Who of the org this is. */
-  person_id: idSchema.nullable(),
+  person_id: idSchema.nullable().meta({ description: 'Who of the org this is.' }),
 } as const;
 
 const contactSchema = z.strictObject({ id: idSchema, ...contactFields, created_at: momentSchema });

@@ -35,18 +35,25 @@ export const noFields = z.strictObject({});
 
 /** What every listing takes. */
 export const pageFields = {
-  /** `next_cursor` of the page before. */
-  cursor: z.string().min(1).max(500).optional(),
-  /** Items at most; 50 where absent. */
-  limit: queryNumber(1, 200).optional(),
+  cursor: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .meta({ description: 'next_cursor of the page before.' }),
+  limit: queryNumber(1, 200).optional().meta({ description: 'Items at most; 50 where absent.' }),
 } as const;
 
 export const pageQuery = z.strictObject(pageFields);
 
 export const searchQuery = z.strictObject({
   ...pageFields,
-  /** Only what contains this, whatever the case. */
-  search: z.string().min(1).max(200).optional(),
+  search: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'Only what contains this, whatever the case.' }),
 });
 
 /** In a query: `true` or `false`. */
@@ -63,7 +70,6 @@ export function pageOf<Item extends z.ZodType>(
 > {
   return z.strictObject({
     items: z.array(item),
-    /** Null on the last page. */
-    next_cursor: z.string().nullable(),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
   });
 }

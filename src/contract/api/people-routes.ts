@@ -28,8 +28,9 @@ export const loginSchema = z
 const orgSchema = z.strictObject({
   id: idSchema,
   name: z.string(),
-  /** Days after its last message that a conversation is kept; null: for ever. */
-  retention_days: z.number().int().nullable(),
+  retention_days: z.number().int().nullable().meta({
+    description: 'Days after its last message that a conversation is kept; null: for ever.',
+  }),
   created_at: momentSchema,
 });
 
@@ -46,8 +47,7 @@ export const personSchema = z.strictObject({
 export type PersonBody = z.infer<typeof personSchema>;
 
 const linkSchema = z.strictObject({
-  /** Shown once. */
-  url: z.string(),
+  url: z.string().meta({ description: 'Shown once.' }),
   expires_at: momentSchema,
 });
 
@@ -56,8 +56,7 @@ const invitationSchema = z.strictObject({
   position: positionSchema,
   team_id: idSchema.nullable(),
   team_role: teamRoleSchema.nullable(),
-  /** For whom it is. */
-  note: z.string(),
+  note: z.string().meta({ description: 'For whom it is.' }),
   status: z.enum(['open', 'accepted', 'revoked', 'expired']),
   invited_by: idSchema.nullable(),
   accepted_by: idSchema.nullable(),
@@ -134,8 +133,10 @@ export const peopleRoutes = {
       login: loginSchema.optional(),
       language: languageSchema.optional(),
       position: positionSchema.optional(),
-      /** True ends the person's sign-ins; their tokens stop working until they are enabled again. */
-      is_disabled: z.boolean().optional(),
+      is_disabled: z.boolean().optional().meta({
+        description:
+          "True ends the person's sign-ins; their tokens stop working until they are enabled again.",
+      }),
     }),
     answer: personSchema,
     status: 200,
@@ -190,8 +191,9 @@ export const peopleRoutes = {
     body: z.strictObject({
       position: positionSchema,
       team_id: idSchema.optional(),
-      /** Only with a team; `member` without it. */
-      team_role: teamRoleSchema.optional(),
+      team_role: teamRoleSchema
+        .optional()
+        .meta({ description: 'Only with a team; member without it.' }),
       note: z.string().max(200).optional(),
     }),
     answer: z.strictObject({ invitation: invitationSchema, link: linkSchema }),

@@ -15,31 +15,50 @@ import { defineRoute } from './route.ts';
 
 /** What is absent is the server's. */
 const roleLimitsSchema = z.strictObject({
-  /** Model steps a turn. */
-  max_rounds: z.number().int().min(1).max(1000).optional(),
-  /** Seconds a turn, and so each of its calls. */
-  wall_sec: z.number().positive().max(604_800).optional(),
-  /** Seconds a skill that declares none itself; the server's hard cap holds. */
-  skill_wall_sec: z.number().positive().max(604_800).optional(),
-  /** Tokens a day, of all its conversations together. */
-  daily_tokens: z.number().int().min(1).optional(),
+  max_rounds: z
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ description: 'Model steps a turn.' }),
+  wall_sec: z
+    .number()
+    .positive()
+    .max(604_800)
+    .optional()
+    .meta({ description: 'Seconds a turn, and so each of its calls.' }),
+  skill_wall_sec: z.number().positive().max(604_800).optional().meta({
+    description: "Seconds a skill that declares none itself; the server's hard cap holds.",
+  }),
+  daily_tokens: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'Tokens a day, of all its conversations together.' }),
 });
 
 const roleFields = {
   name: nameSchema,
-  /** The system prompt's words about who this is. */
-  persona: z.string().max(100_000),
-  /** `openai/<model>`, `anthropic/<model>`, `offline`; null: the server's. */
+  persona: z
+    .string()
+    .max(100_000)
+    .meta({ description: "The system prompt's words about who this is." }),
   model: z
     .string()
     .max(200)
     .regex(/^(offline|(openai|anthropic)\/.+)$/, fieldForm('model'))
-    .nullable(),
-  /** Names of the skills that may run for it, also where another skill calls them; null: all. */
-  skills: z.array(z.string().min(1).max(200)).max(1000).nullable(),
+    .nullable()
+    .meta({ description: "openai/<model>, anthropic/<model> or offline; null: the server's." }),
+  skills: z.array(z.string().min(1).max(200)).max(1000).nullable().meta({
+    description:
+      'Names of the skills that may run for it, also where another skill calls them; null: all.',
+  }),
   limits: roleLimitsSchema,
-  /** Only this team (and admins) see it; null: everybody of the org. */
-  team_id: idSchema.nullable(),
+  team_id: idSchema
+    .nullable()
+    .meta({ description: 'Only this team (and admins) see it; null: everybody of the org.' }),
 } as const;
 
 const roleSchema = z.strictObject({
@@ -52,15 +71,18 @@ const roleSchema = z.strictObject({
 const roleChangeSchema = z
   .strictObject({
     ...roleFields,
-    /** An archived role answers nobody; its conversations stay. */
-    is_archived: z.boolean(),
+    is_archived: z
+      .boolean()
+      .meta({ description: 'An archived role answers nobody; its conversations stay.' }),
   })
   .partial();
 export type RoleChangeBody = z.infer<typeof roleChangeSchema>;
 
 const savedRoleSchema = roleSchema.extend({
-  /** What was saved as it is but looks like a mistake (a skill that is not installed), in the caller's language. */
-  warnings: z.array(z.string()),
+  warnings: z.array(z.string()).meta({
+    description:
+      "What was saved as it is but looks like a mistake (a skill that is not installed), in the caller's language.",
+  }),
 });
 
 const roleParams = z.strictObject({ role_id: idSchema });
@@ -74,8 +96,7 @@ export const roleRoutes = {
     params: noFields,
     query: z.strictObject({
       ...pageFields,
-      /** With the archived ones too (admins). */
-      archived: queryFlag.optional(),
+      archived: queryFlag.optional().meta({ description: 'With the archived ones too (admins).' }),
     }),
     body: null,
     answer: pageOf(roleSchema),

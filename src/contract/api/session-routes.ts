@@ -21,30 +21,28 @@ const sessionSchema = z.strictObject({
   role_id: idSchema,
   title: z.string(),
   channel: z.string(),
-  /** Whether a turn runs or waits. */
-  is_busy: z.boolean(),
+  is_busy: z.boolean().meta({ description: 'Whether a turn runs or waits.' }),
   created_at: momentSchema,
-  /** When something was last said in it. */
-  active_at: momentSchema,
+  active_at: momentSchema.meta({ description: 'When something was last said in it.' }),
 });
 export type SessionBody = z.infer<typeof sessionSchema>;
 
 const acceptedSchema = z.strictObject({
   turn_id: idSchema,
-  /** Events with a higher number are this turn's, or later: `events?after=<seq>`. */
-  seq: z.number().int().nonnegative(),
-  /** `queued`: an earlier turn of the conversation still runs; this one follows it. */
-  state: z.enum(['queued', 'running']),
+  seq: z.number().int().nonnegative().meta({
+    description: "Events with a higher number are this turn's, or later: events?after=<seq>.",
+  }),
+  state: z.enum(['queued', 'running']).meta({
+    description: 'queued: an earlier turn of the conversation still runs; this one follows it.',
+  }),
 });
 export type AcceptedBody = z.infer<typeof acceptedSchema>;
 
 const foundSchema = z.strictObject({
   session: sessionSchema,
   turn_id: idSchema,
-  /** The words around what was found. */
-  excerpt: z.string(),
-  /** Who said it. */
-  author: z.enum(['person', 'role']),
+  excerpt: z.string().meta({ description: 'The words around what was found.' }),
+  author: z.enum(['person', 'role']).meta({ description: 'Who said it.' }),
   created_at: momentSchema,
 });
 export type FoundBody = z.infer<typeof foundSchema>;
@@ -91,8 +89,9 @@ export const sessionRoutes = {
     params: noFields,
     query: noFields,
     body: z.strictObject({
-      /** The org's first role where it is absent. */
-      role_id: idSchema.optional(),
+      role_id: idSchema
+        .optional()
+        .meta({ description: "The org's first role where it is absent." }),
       title: nameSchema.optional(),
     }),
     answer: sessionSchema,
@@ -143,8 +142,10 @@ export const sessionRoutes = {
     scopes: ['read', 'chat'],
     params: sessionParams,
     query: z.strictObject({
-      /** Events after this number; a `Last-Event-ID` header counts as one. Without either: from the start. */
-      after: queryNumber(0, Number.MAX_SAFE_INTEGER).optional(),
+      after: queryNumber(0, Number.MAX_SAFE_INTEGER).optional().meta({
+        description:
+          'Events after this number; a Last-Event-ID header counts as one. Without either: from the start.',
+      }),
     }),
     body: null,
     answer: serverStreamMessageSchema,
@@ -163,8 +164,10 @@ export const sessionRoutes = {
     params: sessionParams,
     query: z.strictObject({
       ...pageFields,
-      /** The earliest first where it is `oldest`; else the latest. */
-      order: z.enum(['newest', 'oldest']).optional(),
+      order: z
+        .enum(['newest', 'oldest'])
+        .optional()
+        .meta({ description: 'The earliest first where it is oldest; else the latest.' }),
     }),
     body: null,
     answer: pageOf(turnSchema),
@@ -180,12 +183,15 @@ export const sessionRoutes = {
     query: noFields,
     body: z
       .strictObject({
-        /** May be blank where a file goes with it. */
-        text: z.string().max(MOST_TEXT_CHARS),
+        text: z
+          .string()
+          .max(MOST_TEXT_CHARS)
+          .meta({ description: 'May be blank where a file goes with it.' }),
         language: languageSchema.optional(),
         client_key: clientKeySchema,
-        /** Ids of the conversation's files that go with it. */
-        attachments: turnAttachmentIdsSchema.optional(),
+        attachments: turnAttachmentIdsSchema
+          .optional()
+          .meta({ description: "Ids of the conversation's files that go with it." }),
       })
       .refine(({ text, attachments = [] }) => text.trim() !== '' || attachments.length > 0, {
         path: ['text'],
@@ -247,8 +253,9 @@ export const sessionRoutes = {
     body: z.strictObject({
       text: turnTextSchema,
       client_key: clientKeySchema,
-      /** Those of the message that is edited, where it is left out. */
-      attachments: turnAttachmentIdsSchema.optional(),
+      attachments: turnAttachmentIdsSchema
+        .optional()
+        .meta({ description: 'Those of the message that is edited, where it is left out.' }),
     }),
     answer: acceptedSchema,
     status: 202,

@@ -100,7 +100,9 @@ export const teamRoutes = {
     scopes: ['admin'],
     params: memberParams,
     query: noFields,
-    body: z.strictObject({ team_role: teamRoleSchema }),
+    body: z.strictObject({
+      team_role: teamRoleSchema.meta({ description: 'What skills read as team_role.' }),
+    }),
     answer: memberSchema,
     status: 200,
     summary: {

@@ -11,8 +11,7 @@ const tokenSchema = z.strictObject({
   person_id: idSchema,
   is_revoked: z.boolean(),
   created_at: momentSchema,
-  /** Null: never. */
-  expires_at: momentSchema.nullable(),
+  expires_at: momentSchema.nullable().meta({ description: 'Null: never.' }),
   last_used_at: momentSchema.nullable(),
 });
 
@@ -39,13 +38,17 @@ export const tokenRoutes = {
     body: z.strictObject({
       name: nameSchema,
       scopes: z.array(z.enum(TOKEN_SCOPES)).min(1).max(3),
-      /** Without it the token holds until it is revoked. */
-      expires_in_days: z.number().int().min(1).max(3650).optional(),
+      expires_in_days: z
+        .number()
+        .int()
+        .min(1)
+        .max(3650)
+        .optional()
+        .meta({ description: 'Without it the token holds until it is revoked.' }),
     }),
     answer: z.strictObject({
       token: tokenSchema,
-      /** Shown once: `qiao_…`. */
-      secret: z.string(),
+      secret: z.string().meta({ description: 'Shown once: qiao_….' }),
     }),
     status: 201,
     summary: { zh: '创建访问令牌', en: 'Make a token' },

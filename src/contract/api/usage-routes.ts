@@ -9,9 +9,8 @@ import { defineRoute } from './route.ts';
 const daySchema = z.iso.date().refine((day) => day >= '0001-01-01');
 
 const usageQuery = z.strictObject({
-  /** Both days are in, in UTC. */
-  from: daySchema,
-  to: daySchema,
+  from: daySchema.meta({ description: 'The first day, in UTC. It counts, and so does the last.' }),
+  to: daySchema.meta({ description: 'The last day, in UTC.' }),
   by: z.enum(['role', 'person', 'model', 'day']),
 });
 export type UsageQueryBody = z.infer<typeof usageQuery>;
@@ -20,17 +19,16 @@ export type UsageQueryBody = z.infer<typeof usageQuery>;
 const moneySchema = z.string().regex(/^\d{1,12}(\.\d{1,12})?$/, fieldForm('money'));
 
 const usageLineSchema = z.strictObject({
-  /** The role's or person's id, the model's name, or the day. */
-  key: z.string(),
+  key: z.string().meta({ description: "The role's or person's id, the model's name, or the day." }),
   requests: z.number().int(),
   input_tokens: z.number().int(),
-  /** Of the input tokens. */
-  cached_input_tokens: z.number().int(),
+  cached_input_tokens: z.number().int().meta({ description: 'Of the input tokens.' }),
   output_tokens: z.number().int(),
-  /** Null where no request had a known price. */
-  cost: z.string().nullable(),
-  /** Requests to models without a known price: they are not in `cost`. */
-  unpriced_requests: z.number().int(),
+  cost: z.string().nullable().meta({ description: 'Null where no request had a known price.' }),
+  unpriced_requests: z
+    .number()
+    .int()
+    .meta({ description: 'Requests to models without a known price: they are not in cost.' }),
 });
 export type UsageLineBody = z.infer<typeof usageLineSchema>;
 
@@ -42,10 +40,8 @@ const limitScope = z.strictObject({
 export type LimitScopeBody = z.infer<typeof limitScope>;
 
 const limitAmountsSchema = z.strictObject({
-  /** In a day of UTC. */
-  tokens_per_day: z.number().int().min(1).optional(),
-  /** In a month of UTC. */
-  cost_per_month: moneySchema.optional(),
+  tokens_per_day: z.number().int().min(1).optional().meta({ description: 'In a day of UTC.' }),
+  cost_per_month: moneySchema.optional().meta({ description: 'In a month of UTC.' }),
 });
 export type LimitAmountsBody = z.infer<typeof limitAmountsSchema>;
 
