@@ -38,8 +38,16 @@ function wideEncoding(head: Uint8Array): Encoding | undefined {
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
   const least = head.length / 20;
-  if (odd > least && even * 20 < odd) return 'utf-16le';
-  return even > least && odd * 20 < even ? 'utf-16be' : undefined;
+  if (odd > least && even * 20 < odd && isPlainIn('utf-16le', head)) return 'utf-16le';
+  return even > least && odd * 20 < even && isPlainIn('utf-16be', head) ? 'utf-16be' : undefined;
+}
+
+// oxlint-disable-next-line no-control-regex -- these are what no text has
+const CONTROL = /[\u0000-\u0008\u000E-\u001F]/;
+
+/** Data that happens to have its zeros there is full of control characters. */
+function isPlainIn(encoding: Encoding, head: Uint8Array): boolean {
+  return isIn(encoding, head) && !CONTROL.test(new TextDecoder(encoding).decode(head));
 }
 
 function isIn(encoding: Encoding, head: Uint8Array): boolean {

@@ -6,8 +6,8 @@ import { failureEnvelope } from '#features/results/index.ts';
 import type { TrustedExecute } from '#features/runtimes/index.ts';
 import { answering, correctable, isCallersFault, type Asked } from '../answer.ts';
 import { ParameterProblem } from '../read-parameter.ts';
-import type { FetchedPage, FetchPage } from './fetch-page.ts';
-import { createPageMemory, type PageMemory } from './page-memory.ts';
+import type { FetchPage } from './fetch-page.ts';
+import { createPageMemory } from './page-memory.ts';
 import { pageText, type ReadPage } from './page-text.ts';
 
 export const INPUT_SCHEMA = {
@@ -61,12 +61,10 @@ export function createWebFetch({ fetchPage, now }: WebFetchParts): TrustedExecut
         whenLarger: 'cut',
         accepts: (mediaType) => READABLE.test(mediaType),
       });
-      if (fetched.status >= 400) return failedPage(fetched, asked);
-      return pieceOf(remember(memory, fetched, [host.workspace, address]), {
-        offset,
-        limit,
-        asked,
-      });
+      const page = await pageText(fetched, host.signal);
+      if (fetched.status >= 400) return failedPage(page, fetched.status, asked);
+      memory.keep(host.workspace, address, page);
+      return pieceOf(page, { offset, limit, asked });
     } catch (error) {
       // The network's own faults are let out: whether to try again is the platform's to say (ENV-12).
       if (!isCallersFault(error)) throw error;
@@ -75,19 +73,12 @@ export function createWebFetch({ fetchPage, now }: WebFetchParts): TrustedExecut
   });
 }
 
-function remember(
-  memory: PageMemory,
-  fetched: FetchedPage,
-  [session, address]: readonly [string, string],
-): ReadPage {
-  const page = pageText(fetched);
-  memory.keep(session, address, page);
-  return page;
-}
-
-function failedPage(fetched: FetchedPage, { language }: Asked): JsonObject {
-  const { url, status } = fetched;
-  const upstream = { status, text: pageText(fetched).text.slice(0, UPSTREAM_CHARACTERS) };
+function failedPage(
+  { url, text: told }: ReadPage,
+  status: number,
+  { language }: Asked,
+): JsonObject {
+  const upstream = { status, text: told.slice(0, UPSTREAM_CHARACTERS) };
   const isPassing = status === 408 || status === 429 || status >= 500;
   if (!isPassing)
     return { ...correctable('url', webFetchTexts.status(url, status), language), upstream };

@@ -1,5 +1,6 @@
 // A page's text as Markdown: its title, and what is neither navigation nor decoration.
 
+import { setImmediate } from 'node:timers/promises';
 import { htmlTokens, type HtmlToken, type OpenTag } from './html-tokens.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
 
@@ -36,24 +37,40 @@ const BLOCKS = new Set(
 /** Less than this is no article: then it is looked at without leaving anything out. */
 const LEAST_CHARACTERS = 200;
 
-export function htmlToMarkdown(html: string, baseUrl: string): PageText {
-  const tokens = [...htmlTokens(html)];
+/** Lets others have their turn meanwhile; stops when `signal` does. */
+export async function htmlToMarkdown(
+  html: string,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<PageText> {
+  const tokens: HtmlToken[] = [];
+  for await (const token of paced(htmlTokens(html), signal)) tokens.push(token);
   const base = baseOf(tokens, baseUrl);
   const body = bodyOf(tokens);
-  const candidates = [within(body, 'main'), within(body, 'article'), body];
-  let markdown = '';
-  for (const part of candidates) {
-    if (markdown.length < LEAST_CHARACTERS && part.length > 0) {
-      markdown = longer(markdown, write(withoutBoilerplate(part), base));
-    }
+  const title = titleOf(tokens);
+  let best = '';
+  for (const part of [within(body, 'main'), within(body, 'article'), body]) {
+    const markdown = part.length === 0 ? '' : await write(withoutBoilerplate(part), base, signal);
+    if (markdown.length >= LEAST_CHARACTERS) return { title, markdown };
+    if (markdown.length > best.length) best = markdown;
   }
   // A page that is nothing but a form or a menu, or one whose tags are never closed.
-  if (markdown.length < LEAST_CHARACTERS) markdown = longer(markdown, write(body, base));
-  return { title: titleOf(tokens), markdown };
+  const whole = await write(body, base, signal);
+  return { title, markdown: best.length * 3 >= whole.length ? best : whole };
 }
 
-function longer(one: string, other: string): string {
-  return other.length > one.length ? other : one;
+const TOKENS_AT_ONCE = 5000;
+
+async function* paced<Item>(items: Iterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
+  let count = 0;
+  for (const item of items) {
+    count += 1;
+    if (count % TOKENS_AT_ONCE === 0) {
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+    yield item;
+  }
 }
 
 function titleOf(tokens: readonly HtmlToken[]): string {
@@ -137,9 +154,13 @@ function isBoilerplate({ name, attributes }: OpenTag): boolean {
   );
 }
 
-function write(tokens: readonly HtmlToken[], base: string): string {
+async function write(
+  tokens: readonly HtmlToken[],
+  base: string,
+  signal: AbortSignal,
+): Promise<string> {
   const writer = new MarkdownWriter();
-  for (const token of tokens) {
+  for await (const token of paced(tokens, signal)) {
     if (token.kind === 'text') writer.text(token.text);
     else if (token.kind === 'open') openTag(writer, token, base);
     else closeTag(writer, token.name);

@@ -76,10 +76,12 @@ export class MarkdownWriter {
   }
 
   endBlock(): void {
-    const text = this.#line
-      .join('')
-      .replaceAll(/ *\n */g, '\n')
-      .trim();
+    if (this.#pre !== undefined) {
+      if (this.#line.at(-1)?.endsWith('\n') === false) this.#line.push('\n');
+      return;
+    }
+    const written = this.#line.join('');
+    const text = written.includes('\n') ? trimmedLines(written) : written.trim();
     this.#line = [];
     this.#endsBlank = true;
     for (const mark of this.#marks) mark.start = 0;
@@ -125,6 +127,7 @@ export class MarkdownWriter {
   }
 
   startPre(language: string): void {
+    if (this.#pre !== undefined) return;
     this.endBlock();
     this.#pre = { language };
   }
@@ -232,6 +235,14 @@ export class MarkdownWriter {
     this.#blocks.push({ text: written.join('\n'), isItem });
     this.#prefix = '';
   }
+}
+
+function trimmedLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .trim();
 }
 
 function tableText(rows: readonly (readonly string[])[], width: number): string {

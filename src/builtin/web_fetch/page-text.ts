@@ -20,13 +20,13 @@ const HTML = /^(text\/html|application\/xhtml\+xml)$/;
 const META_BYTES = 4096;
 const META_CHARSET = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)/i;
 
-export function pageText(page: FetchedPage): ReadPage {
+export async function pageText(page: FetchedPage, signal: AbortSignal): Promise<ReadPage> {
   const { body, url, mediaType, isCut } = page;
   const isHtml = HTML.test(mediaType) || (mediaType === '' && looksLikeHtml(body));
   const encoding = encodingOf(page, isHtml);
   const decoded = new TextDecoder(encoding).decode(body);
   const { title, markdown } = isHtml
-    ? htmlToMarkdown(decoded, url)
+    ? await htmlToMarkdown(decoded, url, signal)
     : { title: '', markdown: decoded };
   // A character that the cut went through is none of the page's faults.
   const whole = isCut ? markdown.replace(/\uFFFD$/, '') : markdown;
