@@ -10,10 +10,13 @@ import { instanceTexts } from '#contract/texts/instance-texts.ts';
 import type { Caller } from '#features/accounts/index.ts';
 import type { Settings } from '#system/settings.ts';
 import { composePlatform, type Platform } from './compose-platform.ts';
+import { openFileToAttach } from './file-to-attach.ts';
 import { requireInstance } from './find-instance.ts';
+import { refuseTooMany } from './local-attachments.ts';
 import { modelHost } from './model-place.ts';
 import { openInstance } from './open-instance.ts';
 import { roleByName } from './role-by-name.ts';
+import { createAttachmentService } from './services/attachment-service.ts';
 import { createConversationService } from './services/conversation-service.ts';
 import { skillRoots } from './skill-roots.ts';
 import { hearStopNotices } from './stop-notices.ts';
@@ -35,6 +38,10 @@ export interface KeptChat {
 
 export interface KeptTurn {
   readonly text: string;
+  /** Paths of files that go with it. */
+  readonly files: readonly string[];
+  /** Told what to know of them. */
+  readonly onNote: (note: Text) => void;
   readonly signal: AbortSignal;
   readonly onEvent: (event: ChatEvent) => void;
 }
@@ -118,11 +125,15 @@ async function sessionFor(
 async function runTurn(
   platform: Platform,
   { caller, sessionId }: { readonly caller: Caller; readonly sessionId: string },
-  { text, signal, onEvent }: KeptTurn,
+  { text, files, onNote, signal, onEvent }: KeptTurn,
 ): Promise<ChatEvent & { readonly type: 'turn-finished' }> {
   const service = createConversationService(platform);
   const { language } = platform.instance.settings;
-  const { turn_id: turnId, seq } = await service.say(caller, sessionId, { text, language });
+  const { turn_id: turnId, seq } = await service.say(caller, sessionId, {
+    text,
+    language,
+    attachments: await attached(platform, { caller, sessionId }, { files, onNote }),
+  });
   const stop = (): void => {
     service.stop(caller, { sessionId, turnId }).catch(() => undefined);
   };
@@ -152,6 +163,23 @@ async function runTurn(
     subscription.end();
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** Ids, in the order of the files. */
+async function attached(
+  platform: Platform,
+  { caller, sessionId }: { readonly caller: Caller; readonly sessionId: string },
+  { files, onNote }: Pick<KeptTurn, 'files' | 'onNote'>,
+): Promise<readonly string[]> {
+  refuseTooMany(files);
+  const service = createAttachmentService(platform);
+  const ids: string[] = [];
+  for (const file of files) {
+    const { id, notes } = await service.upload(caller, sessionId, await openFileToAttach(file));
+    for (const note of notes) onNote(note.text);
+    ids.push(id);
+  }
+  return ids;
 }
 
 function greetingOf(settings: Settings, sessionId: string): readonly Text[] {

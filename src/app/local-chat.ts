@@ -13,10 +13,12 @@ import {
 } from '#features/dialog/index.ts';
 import type { Catalogue, SkillPackage } from '#features/packages/index.ts';
 import { createMemoryCallLedger } from '#features/runs/index.ts';
+import { openWorkspace } from '#features/workspaces/index.ts';
 import type { Settings } from '#system/settings.ts';
 import { composeLocal } from './compose-local.ts';
 import type { SkillsProgram } from './compose-skills.ts';
 import { createModel } from './create-model.ts';
+import { attachLocalFiles } from './local-attachments.ts';
 import { readConfigurationFile } from './local-configuration.ts';
 import { LOCAL_IDENTITY } from './local-identity.ts';
 import { loopLimits } from './loop-limits.ts';
@@ -35,6 +37,10 @@ export interface LocalChat {
   readonly greeting: readonly Text[];
   turn(request: {
     readonly text: string;
+    /** Paths of files that go with it; they are copied. */
+    readonly files: readonly string[];
+    /** Told what to know of them. */
+    onNote(note: Text): void;
     readonly signal: AbortSignal;
     onEvent(event: ChatEvent): void;
   }): Promise<TurnResult>;
@@ -73,15 +79,22 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
   };
   return {
     greeting: greetingOf(settings, program),
-    turn: (turn) =>
-      dialog.runTurn({
+    async turn({ text, files, signal, ...turn }) {
+      const { workspacesFolder, uploadBytes } = settings;
+      const workspace = await openWorkspace(workspacesFolder, plan.identity);
+      const place = { workspace, mostBytes: uploadBytes };
+      const { attachments, notes } = await attachLocalFiles(files, place);
+      for (const note of notes) turn.onNote(note);
+      return dialog.runTurn({
         plan,
-        record: conversation.openTurn(turn.text),
+        record: conversation.openTurn(text, attachments),
         channel,
-        text: turn.text,
-        signal: turn.signal,
+        text,
+        attachments,
+        signal,
         onEvent: (event) => turn.onEvent(event),
-      }),
+      });
+    },
     close: () => program.close(),
   };
 }

@@ -5,6 +5,7 @@ import { openLocalChat, type LocalChat } from '#app/local-chat.ts';
 import { AppError } from '#base/app-error.ts';
 import type { Text } from '#base/text.ts';
 import type { ChatEvent, TurnEndReason } from '#contract/chat-events.ts';
+import { attachmentTexts } from '#contract/texts/attachment-texts.ts';
 import { chatTexts } from '#contract/texts/chat-texts.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { createChatPrinter } from './chat-printer.ts';
@@ -33,6 +34,8 @@ export async function chat(
 ): Promise<number> {
   const { terminal } = context;
   if (text?.trim() === '') throw new AppError('usage-invalid', chatTexts.emptyMessage());
+  if (text === undefined && options.attach !== undefined)
+    throw new AppError('usage-invalid', attachmentTexts.optionNeedsText());
   const opened = await openChat(context, options);
   try {
     for (const line of opened.greeting) terminal.remark(line);
@@ -70,6 +73,8 @@ interface Chat {
   readonly greeting: readonly Text[];
   turn(request: {
     readonly text: string;
+    readonly files: readonly string[];
+    readonly onNote: (note: Text) => void;
     readonly signal: AbortSignal;
     readonly onEvent: (event: ChatEvent) => void;
   }): Promise<TurnOutcome>;
@@ -98,6 +103,8 @@ async function oneTurn({ terminal }: CommandContext, opened: Chat, turn: Turn): 
   try {
     const result = await opened.turn({
       text: turn.text,
+      files: turn.options.attach ?? [],
+      onNote: (note) => terminal.remark(note),
       signal: interrupt.signal,
       onEvent: (event) => printer.tell(event),
     });

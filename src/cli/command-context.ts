@@ -9,6 +9,7 @@ export interface CommandContext {
 }
 
 export interface ChatOptions {
+  readonly attach?: readonly string[];
   readonly trace?: boolean;
   readonly skills?: readonly string[];
   readonly channel?: string;

@@ -1,9 +1,14 @@
 // A conversation in the terminal through a server that runs elsewhere.
 
+import { basename } from 'node:path';
+import { fileContent } from '#app/file-to-attach.ts';
 import type { KeptChat, KeptChatRequest, KeptTurn } from '#app/kept-chat.ts';
+import { refuseTooMany } from '#app/local-attachments.ts';
 import { roleByName } from '#app/role-by-name.ts';
 import { AppError } from '#base/app-error.ts';
+import { sameText } from '#base/text.ts';
 import { createApiClient, type ApiClient } from '#client/api-client.ts';
+import { uploadFile } from '#client/upload-file.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { chatTexts } from '#contract/texts/chat-texts.ts';
 
@@ -18,7 +23,10 @@ export async function openRemoteChat(request: KeptChatRequest, server: string): 
   const sessionId = await sessionFor(client, { session, role });
   return {
     greeting: [chatTexts.remote(server), chatTexts.session(sessionId)],
-    turn: (turn) => runTurn(client, sessionId, turn),
+    async turn(turn) {
+      const place = { server, token: settings.token, language: settings.language, sessionId };
+      return runTurn(client, sessionId, { ...turn, attachments: await attached(place, turn) });
+    },
     close: async () => undefined,
   };
 }
@@ -49,10 +57,13 @@ async function roleNamed(client: ApiClient, wanted: string): Promise<string> {
 async function runTurn(
   client: ApiClient,
   sessionId: string,
-  { text, signal, onEvent }: KeptTurn,
+  { text, attachments, signal, onEvent }: KeptTurn & { readonly attachments: readonly string[] },
 ): Promise<ChatEvent & { readonly type: 'turn-finished' }> {
   const params = { session_id: sessionId };
-  const { turn_id: turnId, seq } = await client.call('turns.create', { params, body: { text } });
+  const { turn_id: turnId, seq } = await client.call('turns.create', {
+    params,
+    body: { text, ...(attachments.length > 0 && { attachments: [...attachments] }) },
+  });
   const stop = (): void => {
     client.call('turns.stop', { params: { ...params, turn_id: turnId } }).catch(() => undefined);
   };
@@ -71,4 +82,20 @@ async function runTurn(
     following.abort();
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** Ids, in the order of the files. */
+async function attached(
+  place: Omit<Parameters<typeof uploadFile>[0], 'name' | 'content' | 'signal'>,
+  { files, onNote, signal }: KeptTurn,
+): Promise<readonly string[]> {
+  refuseTooMany(files);
+  const ids: string[] = [];
+  for (const file of files) {
+    const content = await fileContent(file);
+    const { id, notes } = await uploadFile({ ...place, name: basename(file), content, signal });
+    for (const { message } of notes) onNote(sameText(message));
+    ids.push(id);
+  }
+  return ids;
 }

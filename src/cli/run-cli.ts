@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { VERSION } from '#app/version.ts';
 import { AppError } from '#base/app-error.ts';
 import type { Language } from '#base/text.ts';
+import { attachmentTexts } from '#contract/texts/attachment-texts.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { serveTexts } from '#contract/texts/serve-texts.ts';
 import { languageOf, readSettings } from '#system/settings.ts';
@@ -126,6 +127,9 @@ function addChat(program: Command, context: CommandContext, does: Does): void {
     .option('--trace', cliTexts.traceOption()[language])
     .option('--role <name>', serveTexts.roleOption()[language])
     .option('--session <id>', serveTexts.sessionOption()[language])
+    .addOption(
+      new Option('--attach <file>', attachmentTexts.optionAbout()[language]).argParser(collect),
+    )
     .option('--channel <name>', cliTexts.channelOption()[language])
     .option('--config <file>', cliTexts.configOption()[language])
     .option('--json', cliTexts.jsonOption()[language])

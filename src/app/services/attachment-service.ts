@@ -19,10 +19,10 @@ import {
   removeWorkspaceFile,
   storeAttachment,
   workspacePath,
-  type StoredFile,
   type WorkspaceFile,
 } from '#features/workspaces/index.ts';
 import type { Platform } from '../compose-platform.ts';
+import { attachmentNotes } from '../local-attachments.ts';
 import { ownSession } from './own-session.ts';
 
 /** Uploads of one conversation. */
@@ -96,7 +96,7 @@ async function upload(
       { name, path, kind, mediaType, bytes },
       { mostFiles: MOST_FILES, mostBytes: sessionUploadBytes },
     );
-    return { ...attachmentBody(kept), notes: notesOf(stored) };
+    return { ...attachmentBody(kept), notes: attachmentNotes(stored) };
   } catch (error) {
     await removeWorkspaceFile(workspace, path);
     // The conversation was deleted meanwhile: what was made of its workspace since goes too.
@@ -124,22 +124,6 @@ function limitsOf({ instance }: Platform, kept: readonly Attachment[]): UploadLi
     used_files: uploads.length,
     most_per_turn: MOST_PER_TURN,
   };
-}
-
-function notesOf({
-  name,
-  bytes,
-  isRenamed,
-  isOther,
-  mediaType,
-}: StoredFile): UploadedFile['notes'] {
-  return [
-    ...(bytes === 0 ? [{ code: 'empty', text: attachmentTexts.empty(name) } as const] : []),
-    ...(isRenamed ? [{ code: 'renamed', text: attachmentTexts.renamed(name) } as const] : []),
-    ...(isOther
-      ? [{ code: 'other-type', text: attachmentTexts.otherType(name, mediaType) } as const]
-      : []),
-  ];
 }
 
 /** How many uploads of each person come just now. */
