@@ -1,0 +1,32 @@
+// The way a person goes: signed in, says something, watches a skill work, reads the answer, comes back to it.
+
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../server/run-server.ts';
+import { browse, hasBrowser } from './browser.ts';
+
+describe.runIf(hasBrowser)('in a real browser', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    spawnSync(process.execPath, ['scripts/build-console.mjs'], { stdio: 'inherit' });
+    server = await startServer();
+  });
+  afterAll(() => server.remove());
+
+  test('a message is answered on the page, and is there after a reload', async () => {
+    const { page, errors, close } = await browse(server);
+    try {
+      await page.goto(server.url);
+      const box = page.getByRole('textbox', { name: /message/i });
+      await box.fill('/text-stats {"text": "one two three"}');
+      await box.press('Enter');
+      await expect.poll(() => page.url(), { timeout: 10_000 }).toMatch(/\/s\/[\w-]+$/);
+      await page.getByRole('cell', { name: 'words' }).waitFor();
+      await page.reload();
+      await page.getByRole('cell', { name: 'words' }).waitFor();
+      expect(errors).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+});
