@@ -5,6 +5,7 @@ import { theme } from 'antd';
 import type { CSSProperties, ReactNode } from 'react';
 import { chatViewTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../text/use-text.ts';
+import { useAppearance } from '../theme/use-appearance.ts';
 import { Conversation } from './conversation.tsx';
 import { NewChat } from './new-chat.tsx';
 
@@ -15,11 +16,14 @@ export interface ChatViewProps {
 
 export function ChatView({ sessionId }: ChatViewProps): ReactNode {
   const { text } = useText();
+  const { isDark } = useAppearance();
+  const colours = useColours();
   return (
     <main
       className="qiao-chat"
       aria-label={text(chatViewTexts.conversation())}
-      style={useColours()}
+      style={colours}
+      data-dark={isDark || undefined}
     >
       {sessionId === undefined ? (
         <NewChat />

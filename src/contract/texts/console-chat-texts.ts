@@ -208,6 +208,8 @@ export const viewerTexts = {
     zh: alt === '' ? '图片（点开链接查看）' : `图片：${alt}`,
     en: alt === '' ? 'Picture (open the link)' : `Picture: ${alt}`,
   }),
+  footnotes: (): Text => ({ zh: '脚注', en: 'Footnotes' }),
+  footnoteBack: (): Text => ({ zh: '回到正文', en: 'Back to the text' }),
   file: (): Text => ({ zh: '文件', en: 'File' }),
   files: (): Text => ({ zh: '生成的文件', en: 'Files that were made' }),
 } as const;

@@ -23,11 +23,12 @@ const HALF_LINE = /^\s*(?:[-*+=_#>]+|\d{1,9}[.)]?|`{1,2}|~{1,2}|\|[\s|:-]*|\$)\s
 function withoutHalfLine(block: string): string {
   const start = block.lastIndexOf('\n') + 1;
   const last = block.slice(start);
-  if (HALF_LINE.test(last) && !isRule(last)) return block.slice(0, start);
   const before = block.slice(0, Math.max(start - 1, 0));
-  const isTableHead = last.startsWith('|') && !before.slice(before.lastIndexOf('\n') + 1).trim();
+  const above = before.slice(before.lastIndexOf('\n') + 1);
+  const isTableHead = last.startsWith('|') && above.trim() === '';
   if (isTableHead) return block.slice(0, start);
-  return isHeadAlone(before, last) ? before.slice(0, before.lastIndexOf('\n') + 1) : block;
+  if (isHeadAlone(before, last)) return before.slice(0, before.lastIndexOf('\n') + 1);
+  return HALF_LINE.test(last) && !isRule(last) ? block.slice(0, start) : block;
 }
 
 /** `***` or `- - -` that is whole already. */

@@ -4,8 +4,11 @@ import { memo, useId, type ReactNode } from 'react';
 import ReactMarkdown, { type Options } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import { viewerTexts } from '#contract/texts/console-chat-texts.ts';
+import { useText } from '../../text/use-text.ts';
 import { markdownParts } from './markdown-parts.tsx';
 import { mayHaveMath, withMathMarks } from './math-marks.ts';
+import { rawAsText } from './raw-as-text.ts';
 import { useCodePlugins, useMathPlugins } from './rich-plugins.ts';
 import { SAFE_SCHEMA, safeUrl } from './safe-markdown.ts';
 
@@ -18,13 +21,18 @@ export const MarkdownPiece = memo(function MarkdownPiece({
   const math = useMathPlugins(hasMath);
   const code = useCodePlugins(/^ {0,3}(?:```|~~~)\s*\w/m.test(text));
   const id = useId();
+  const { text: label } = useText();
   const remark: Options['remarkPlugins'] = [remarkGfm, ...(math?.remark ?? [])];
   return (
     <ReactMarkdown
       remarkPlugins={remark}
       // What is drawn of a formula and coloured in code is made of text that is safe by then.
-      rehypePlugins={[[rehypeSanitize, SAFE_SCHEMA], ...(math?.rehype ?? []), ...code]}
-      remarkRehypeOptions={{ clobberPrefix: `${id}-` }}
+      rehypePlugins={[rawAsText, [rehypeSanitize, SAFE_SCHEMA], ...(math?.rehype ?? []), ...code]}
+      remarkRehypeOptions={{
+        clobberPrefix: `${id}-`,
+        footnoteLabel: label(viewerTexts.footnotes()),
+        footnoteBackLabel: label(viewerTexts.footnoteBack()),
+      }}
       urlTransform={safeUrl}
       components={markdownParts}
     >

@@ -3,7 +3,7 @@
 import 'katex/dist/katex.min.css';
 import rehypeKatex from 'rehype-katex';
 import remarkMath from 'remark-math';
-import type { MathPlugins } from './rich-plugins.ts';
+import type { MathPlugins } from './math-plugins.ts';
 
 /** Drawn after the text was made safe; a formula can neither link nor load, nor grow without end. */
 export const mathParts: MathPlugins = {

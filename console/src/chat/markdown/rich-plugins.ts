@@ -2,13 +2,9 @@
 
 import { useEffect, useState } from 'react';
 import type { Options } from 'react-markdown';
+import type { MathPlugins } from './math-plugins.ts';
 
 type Plugins = NonNullable<Options['rehypePlugins']>;
-
-export interface MathPlugins {
-  readonly remark: Plugins;
-  readonly rehype: Plugins;
-}
 
 const NONE: MathPlugins = { remark: [], rehype: [] };
 

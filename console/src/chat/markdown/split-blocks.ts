@@ -115,7 +115,7 @@ function shortLines(line: string): readonly string[] {
   let rest = line;
   while (rest.length > LONGEST_LINE_CHARS) {
     const space = rest.lastIndexOf(' ', LONGEST_LINE_CHARS);
-    const at = space > LONGEST_LINE_CHARS / 2 ? space : LONGEST_LINE_CHARS;
+    const at = space > LONGEST_LINE_CHARS / 2 ? space + 1 : LONGEST_LINE_CHARS;
     parts.push(rest.slice(0, at));
     rest = rest.slice(at);
   }

@@ -48,17 +48,16 @@ function withCallEvent(
 ): TurnState {
   const known = turn.steps.find((step) => step.kind === 'call' && step.id === event.id);
   const call = known?.kind === 'call' ? known : undefined;
-  if (call !== undefined && isCallOver(call)) return withArguments(turn, call, event);
   if (event.type === 'tool-progress') {
-    if (call === undefined) return turn;
+    if (call === undefined || isCallOver(call)) return turn;
     const progress = { fraction: event.fraction ?? undefined, text: event.text };
     return withCall(turn, { ...call, progress });
   }
-  const next = changedCall(call ?? newCall(event), event);
-  return withCall(
-    event.type === 'tool-started' || call === undefined ? saidBefore(turn, call) : turn,
-    next,
-  );
+  // The history may know the call before the stream tells of it: what was said stands before it all the same.
+  const isFirst = event.type === 'tool-started' || event.type === 'tool-refused';
+  const told = isFirst ? saidBefore(turn, call) : turn;
+  if (call !== undefined && isCallOver(call)) return withArguments(told, call, event);
+  return withCall(told, changedCall(call ?? newCall(event), event));
 }
 
 /** The history's arguments are the same; a call that was refused has none in the stream. */

@@ -12,6 +12,7 @@ import { isBusy } from '../state/conversation-state.ts';
 import { liveReply } from '../state/live-reply.ts';
 import { hasEnded, isCall, isCallOver, type TurnState } from '../state/turn-state.ts';
 import { useConversationState } from '../use-conversation-state.ts';
+import { Artifacts } from './artifacts.tsx';
 import { EndNote, isToldByNote } from './end-note.tsx';
 
 export interface AnswerProps {
@@ -21,7 +22,14 @@ export interface AnswerProps {
 
 export function Answer({ turn, isLast }: AnswerProps): ReactNode {
   const { text } = useText();
-  if (!hasEnded(turn)) return <GrowingAnswer turn={turn} />;
+  if (!hasEnded(turn)) {
+    return (
+      <>
+        <GrowingAnswer turn={turn} />
+        <Artifacts artifacts={turn.artifacts} />
+      </>
+    );
+  }
   const reply = turn.reply ?? '';
   return (
     <>
@@ -31,6 +39,7 @@ export function Answer({ turn, isLast }: AnswerProps): ReactNode {
         <p className="q-faint">{text(endTexts.noText())}</p>
       )}
       <EndNote turn={turn} isLast={isLast} />
+      <Artifacts artifacts={turn.artifacts} />
       <AnswerActions turn={turn} isLast={isLast} />
     </>
   );

@@ -6,7 +6,6 @@ import { hasEnded } from '../state/turn-state.ts';
 import { Steps } from '../steps/steps.tsx';
 import { useConversationState } from '../use-conversation-state.ts';
 import { Answer } from './answer.tsx';
-import { Artifacts } from './artifacts.tsx';
 import { EditQuestion } from './edit-question.tsx';
 import { Question } from './question.tsx';
 
@@ -32,7 +31,6 @@ export const TurnItem = memo(function TurnItem({ id, isLast }: TurnItemProps): R
         <div className="qiao-answer">
           <Steps turn={turn} />
           <Answer turn={turn} isLast={isLast} />
-          <Artifacts artifacts={turn.artifacts} />
         </div>
       )}
     </article>
