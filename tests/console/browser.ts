@@ -38,7 +38,7 @@ export interface Browsing {
   readonly page: Page;
   /** Errors of the page and of its console, each a fault. */
   readonly errors: readonly string[];
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** A browser with a profile of its own, signed in as the server's owner. */

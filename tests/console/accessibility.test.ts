@@ -1,0 +1,62 @@
+// What axe finds on each page, in both languages and both appearances: nothing.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../server/run-server.ts';
+import { browse, hasBrowser, type BrowserOptions } from './browser.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Each violation with the first place it stands at. */
+async function violations(page: Page): Promise<readonly string[]> {
+  // Run by the debugger, not by the page, whose policy lets no such script in.
+  await page.evaluate(AXE);
+  const found = await page.evaluate<AxeResults>('axe.run()');
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+const LOOKS: readonly (readonly [string, BrowserOptions])[] = [
+  ['in English', {}],
+  ['in Chinese, dark', { language: 'zh-CN', colorScheme: 'dark' }],
+  ['on a phone', { width: 390, height: 844 }],
+];
+
+describe.runIf(hasBrowser)('axe finds nothing', () => {
+  let server: TestServer;
+  let session = '';
+  beforeAll(async () => {
+    spawnSync(process.execPath, ['scripts/build-console.mjs'], { stdio: 'inherit' });
+    server = await startServer();
+    const made = await server.client.call('sessions.create', { body: {} });
+    session = made.id;
+    const params = { session_id: session };
+    const text = '/text-stats {"text": "one two"}';
+    await server.client.call('turns.create', { params, body: { text } });
+  });
+  afterAll(() => server.remove());
+
+  test.each(LOOKS)('%s', async (_, options) => {
+    const { page, close } = await browse(server, options);
+    try {
+      const found: Record<string, readonly string[]> = {};
+      for (const place of ['/', `/s/${session}`, '/settings/roles', '/settings/provider']) {
+        await page.goto(`${server.url}${place}`);
+        await page.getByRole('heading').first().waitFor();
+        if (place.includes(session)) await page.getByRole('cell', { name: 'words' }).waitFor();
+        found[place.replace(session, '…')] = await violations(page);
+      }
+      expect(found).toEqual({
+        '/': [],
+        '/s/…': [],
+        '/settings/roles': [],
+        '/settings/provider': [],
+      });
+    } finally {
+      await close();
+    }
+  });
+});
