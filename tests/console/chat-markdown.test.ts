@@ -13,7 +13,7 @@ describe('pieces', () => {
     const formula = '$$\nx\n\ny\n$$\n';
     expect(splitBlocks(['Hello.\n', list, code, formula, 'End.'].join('\n'))).toEqual([
       'Hello.\n',
-      `${list}`,
+      list,
       code,
       formula,
       'End.',

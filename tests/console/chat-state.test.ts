@@ -182,7 +182,9 @@ describe('the two sources', () => {
 
   test('ENV-07 a result of the history with a warning, or not completed, is partial', () => {
     const results = [{ completed: false }, { warning: 'two are missing' }, { warning: ' ' }];
-    const calls = results.map((result, index) => ({ ...DONE_CALL, id: `c${index}`, result }));
+    const calls = results.map((result, index) =>
+      Object.assign({}, DONE_CALL, { id: `c${index}`, result }),
+    );
     const state = played(latest([body('t', { calls })]));
     expect(seen(state, 't')).toMatchObject({
       calls: [
@@ -298,9 +300,9 @@ describe('what one says', () => {
   });
 });
 
-describe('blocks that skills show', () => {
-  const block = (markdown: string, only = false) => ({ markdown, only });
+const block = (markdown: string, only = false) => ({ markdown, only });
 
+describe('blocks that skills show', () => {
   test('DSP-01 stand behind the text while it is written, none twice', () => {
     const blocks = [block('| a |'), block('| b |'), block('| a |\n')];
     expect(liveReply({ said: 'See:\n\n| b |\n', blocks })).toBe('See:\n\n| b |\n\n| a |');

@@ -5,7 +5,7 @@ import { cutText } from '#base/cut-text.ts';
 import { chatViewTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../text/use-text.ts';
 import { useConversationPlace } from './conversation-context.ts';
-import { isBusy, type ConversationState } from './state/conversation-state.ts';
+import { isBusy, lastTurnId, type ConversationState } from './state/conversation-state.ts';
 import { useConversationState } from './use-conversation-state.ts';
 
 /** The rest is read on the page. */
@@ -28,6 +28,6 @@ export function LiveRegion(): ReactNode {
 }
 
 function lastReply(state: ConversationState): string {
-  const last = state.order.at(-1);
+  const last = lastTurnId(state);
   return last === undefined ? '' : (state.turns.get(last)?.reply ?? '');
 }

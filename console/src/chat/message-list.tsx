@@ -48,7 +48,7 @@ export function MessageList(): ReactNode {
 }
 
 const Turns = memo(function Turns({ order }: { readonly order: readonly string[] }): ReactNode {
-  return order.map((id) => <TurnItem key={id} id={id} isLast={id === order.at(-1)} />);
+  return order.map((id) => <TurnItem key={id} id={id} />);
 });
 
 function Outgoing(): ReactNode {

@@ -97,6 +97,11 @@ export function runningTurn(state: ConversationState): TurnState | undefined {
   return id === undefined ? undefined : state.turns.get(id);
 }
 
+/** The last that was answered, or will be: those that were taken back don't count. */
+export function lastTurnId({ order, turns }: ConversationState): string | undefined {
+  return order.findLast((id) => turns.get(id)?.state !== 'dropped');
+}
+
 /** Whether anything is worked on, or waits. */
 export function isBusy(state: ConversationState): boolean {
   return state.order.some((id) => {

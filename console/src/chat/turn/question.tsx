@@ -104,7 +104,7 @@ function Waiting({ turn }: { readonly turn: TurnState }): ReactNode {
   };
   return (
     <div className="qiao-note" role="status">
-      <Tag color="processing">{text(messageTexts.queued())}</Tag>
+      <Tag>{text(messageTexts.queued())}</Tag>
       <Button
         size="small"
         type="text"

@@ -2,6 +2,7 @@
 
 import { memo, useState, type ReactNode } from 'react';
 import { useConversationPlace } from '../conversation-context.ts';
+import { lastTurnId } from '../state/conversation-state.ts';
 import { hasEnded } from '../state/turn-state.ts';
 import { Steps } from '../steps/steps.tsx';
 import { useConversationState } from '../use-conversation-state.ts';
@@ -9,14 +10,10 @@ import { Answer } from './answer.tsx';
 import { EditQuestion } from './edit-question.tsx';
 import { Question } from './question.tsx';
 
-export interface TurnItemProps {
-  readonly id: string;
-  readonly isLast: boolean;
-}
-
-export const TurnItem = memo(function TurnItem({ id, isLast }: TurnItemProps): ReactNode {
+export const TurnItem = memo(function TurnItem({ id }: { readonly id: string }): ReactNode {
   const { store } = useConversationPlace();
   const turn = useConversationState(store, (state) => state.turns.get(id));
+  const isLast = useConversationState(store, (state) => lastTurnId(state) === id);
   const [isEditing, setEditing] = useState(false);
   if (turn === undefined) return null;
   const isWaiting = turn.state === 'queued' || turn.state === 'dropped';
