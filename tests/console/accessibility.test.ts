@@ -45,7 +45,7 @@ describe.runIf(hasBrowser)('axe finds nothing', () => {
       const found: Record<string, readonly string[]> = {};
       for (const place of ['/', `/s/${session}`, '/settings/roles', '/settings/provider']) {
         await page.goto(`${server.url}${place}`);
-        await page.getByRole('heading').first().waitFor();
+        await page.getByRole('main').waitFor();
         if (place.includes(session)) await page.getByRole('cell', { name: 'words' }).waitFor();
         found[place.replace(session, '…')] = await violations(page);
       }

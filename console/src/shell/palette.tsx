@@ -44,7 +44,7 @@ export function Palette({ onClose }: PaletteProps): ReactNode {
       width={600}
       style={{ top: 80 }}
       onCancel={onClose}
-      aria-label={text(paletteTexts.open())}
+      title={text(paletteTexts.open())}
     >
       <Input
         size="large"

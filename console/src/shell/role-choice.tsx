@@ -4,7 +4,7 @@ import { DownOutlined } from '@ant-design/icons';
 import { useNavigate } from '@tanstack/react-router';
 import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
-import { frameTexts } from '#contract/texts/console-texts.ts';
+import { frameTexts, listTexts } from '#contract/texts/console-texts.ts';
 import { useRoles } from '../api/use-roles.ts';
 import { useSession } from '../api/use-session.ts';
 import { useText } from '../text/use-text.ts';
@@ -15,8 +15,12 @@ export interface RoleChoiceProps {
 }
 
 export function RoleChoice({ sessionId, roleId }: RoleChoiceProps): ReactNode {
+  const { text } = useText();
   return sessionId === undefined ? (
-    <NewRole roleId={roleId} />
+    <>
+      <h1 className="q-unseen">{text(listTexts.newConversation())}</h1>
+      <NewRole roleId={roleId} />
+    </>
   ) : (
     <RoleOfSession sessionId={sessionId} />
   );
@@ -61,7 +65,7 @@ function RoleOfSession({ sessionId }: { readonly sessionId: string }): ReactNode
   const name = role?.name ?? text(frameTexts.archivedRole());
   return (
     <div className="q-here">
-      <strong className="q-here-title">{session.title}</strong>
+      <h1 className="q-here-title">{session.title}</h1>
       <span className="q-faint q-here-role">{name}</span>
     </div>
   );

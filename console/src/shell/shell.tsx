@@ -33,8 +33,9 @@ export function Shell({ place, children }: ShellProps): ReactNode {
         className="q-skip"
         href="#content"
         onClick={(event) => {
+          // The address stays: the router would take it for another place.
           event.preventDefault();
-          focusContent();
+          document.getElementById('content')?.focus();
         }}
       >
         {text(frameTexts.skipToContent())}
@@ -63,7 +64,7 @@ export function Shell({ place, children }: ShellProps): ReactNode {
         >
           {place}
         </Header>
-        <div className="q-shell-place">
+        <div className="q-shell-place" id="content" tabIndex={-1}>
           <BreakBoundary>{children}</BreakBoundary>
         </div>
       </div>
@@ -94,11 +95,4 @@ function useSide(isNarrow: boolean): Side {
     },
     chosen: () => setOver(false),
   };
-}
-
-function focusContent(): void {
-  const content = document.querySelector('main');
-  if (content === null) return;
-  content.tabIndex = -1;
-  content.focus();
 }

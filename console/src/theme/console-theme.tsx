@@ -39,12 +39,18 @@ export function ConsoleTheme({ children }: { readonly children: ReactNode }): Re
         locale={LOCALES[language]}
         wave={{ disabled: isCalm }}
         button={{ autoInsertSpace: false }}
+        getPopupContainer={popupContainer}
       >
         <PageColours />
         <App component={false}>{children}</App>
       </ConfigProvider>
     </AppearanceContext>
   );
+}
+
+/** Inside the landmark that it belongs to, where that does not scroll: who listens to the page hears it there. */
+function popupContainer(trigger?: HTMLElement): HTMLElement {
+  return trigger?.closest<HTMLElement>('header') ?? document.body;
 }
 
 function firstAppearance(): Appearance {

@@ -7,6 +7,8 @@ const FONT =
 
 const LIGHT = {
   colorPrimary: '#3653d0',
+  colorPrimaryHover: '#2b44b4',
+  colorPrimaryActive: '#22368f',
   colorLink: '#3653d0',
   colorSuccess: '#237804',
   colorWarning: '#a05a00',
@@ -20,6 +22,7 @@ const LIGHT = {
 
 const DARK = {
   colorPrimary: '#5672ea',
+  colorPrimaryHover: '#5a72dc',
   colorLink: '#9db0ff',
   colorLinkHover: '#bccaff',
   colorSuccess: '#49aa19',

@@ -24,8 +24,8 @@ export const offlineTexts = {
       ? { zh: `可用的技能（共 ${all} 个，列出 ${shown} 个）：`, en: `Skills (${shown} of ${all}):` }
       : { zh: '可用的技能：', en: 'Skills:' },
   noToolsHere: (): Text => ({
-    zh: '这个角色现在没有可用的技能。请联系管理员。',
-    en: 'This role has no skills now. Ask an administrator.',
+    zh: '这个角色现在没有可用的技能，管理员可以为它添加。',
+    en: 'This role has no skills now; an administrator can give it some.',
   }),
   howToCall: (example: string): Text => ({
     zh: `调用方式：${example}`,
@@ -40,8 +40,8 @@ export const offlineTexts = {
     en: 'To use a language model, set QIAO_MODEL=openai/<model> (with OPENAI_BASE_URL and OPENAI_API_KEY; any compatible server will do) or QIAO_MODEL=anthropic/<model> (with ANTHROPIC_API_KEY), and start again.',
   }),
   howToAsk: (): Text => ({
-    zh: '要使用语言模型，请联系管理员。',
-    en: 'For a language model ask an administrator.',
+    zh: '管理员可以为这个角色选一个语言模型。',
+    en: 'An administrator can give this role a language model.',
   }),
   missing: (tool: string, names: readonly string[]): Text => ({
     zh: `技能 ${tool} 还需要：${names.join('、')}。`,
