@@ -46,6 +46,8 @@ describe.runIf(hasBrowser)('axe finds nothing', () => {
       for (const place of ['/', `/s/${session}`, '/settings/roles', '/settings/provider']) {
         await page.goto(`${server.url}${place}`);
         await page.getByRole('main').waitFor();
+        // What stands in for what is still loaded has no words.
+        await expect.poll(() => page.locator('.ant-skeleton').count()).toBe(0);
         if (place.includes(session)) await page.getByRole('cell', { name: 'words' }).waitFor();
         found[place.replace(session, '…')] = await violations(page);
       }
