@@ -3,7 +3,7 @@
 
 import nodeModule from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildConsole } from '../scripts/build-console.mjs';
+import { tryBuildConsole } from '../scripts/build-console.mjs';
 import { programFile } from '../scripts/build.mjs';
 import { runWithProjectNode, setUp } from '../scripts/set-up.mjs';
 
@@ -12,7 +12,7 @@ const OLDEST_NODE = 24;
 setUp();
 if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) {
   nodeModule.enableCompileCache();
-  if (process.argv[2] === 'serve') await buildConsole();
+  if (process.argv[2] === 'serve') await tryBuildConsole();
   await import(pathToFileURL(await programFile()).href);
 } else {
   runWithProjectNode('node', [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {

@@ -9,6 +9,18 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = ['console', 'src/base', 'src/contract', 'src/client'];
 const BUILT = join(ROOT, 'dist', 'console');
 
+/** As `buildConsole`, but a server without its page is better than none: what went wrong is told. */
+export async function tryBuildConsole() {
+  try {
+    await buildConsole();
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `The console could not be built; the server starts without it.\n网页构建失败，服务器将不带网页启动。\n${said}\n`,
+    );
+  }
+}
+
 /** Costs a look at the sources where nothing changed. Throws what the builder says. */
 export async function buildConsole() {
   const wanted = fingerprint();

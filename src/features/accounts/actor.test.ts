@@ -160,7 +160,7 @@ test('ACT-01 a channel’s contact who is a person of the organisation is both',
 test('ACT-01 no contact makes somebody else of who is signed in on the web', async () => {
   const { caller } = await join(owner, 'admin');
   const { orgId, personId } = caller;
-  await accounts.contacts.create(caller, {
+  await accounts.contacts.create(owner, {
     channel: 'web',
     key: personId,
     title: 'Engineer',
