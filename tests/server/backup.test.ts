@@ -1,7 +1,7 @@
 // `qiao backup` of a server that runs, and `qiao restore` into another instance: every table, with rows in it.
 
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compareDatabases } from '#system/backup/testing/compare-databases.ts';
 import { openDatabase } from '#system/database/database.ts';
@@ -9,6 +9,7 @@ import { startPostgres } from '#system/postgres/start-postgres.ts';
 import { makeSkill } from '../make-skill.ts';
 import { qiao } from '../run-qiao.ts';
 import { startServer, type TestServer } from './run-server.ts';
+import { idOf, upload } from './send-file.ts';
 
 const keeper = await makeSkill('keeper', {
   'SKILL.md': '---\nname: keeper\ndescription: Keeps a row.\n---\n',
@@ -38,6 +39,7 @@ test('a backup holds every table of a used instance, and its restore is the same
     const restored = await qiao(['restore', file], { environment: { QIAO_DATA: target } });
     expect(restored).toMatchObject({ exitCode: 0 });
     expect(await differences(server.dataFolder, target)).toEqual([]);
+    expect(namesBelow(join(target, 'workspaces'))).toContain('数据.csv');
     const again = await qiao(['chat', '/keeper {}', '--session', session, '--skills', keeper], {
       environment: { QIAO_DATA: target },
     });
@@ -49,7 +51,8 @@ test('a backup holds every table of a used instance, and its restore is the same
 }, 120_000);
 
 /** Something in every table; gives the conversation's id. */
-async function use({ client, url, browser }: TestServer): Promise<string> {
+async function use(server: TestServer): Promise<string> {
+  const { client, url, browser } = server;
   const headers = { 'content-type': 'application/json', ...browser };
   const { person } = await client.call('me.get');
   const team = await client.call('teams.create', { body: { name: 'Sales 销售' } });
@@ -81,13 +84,19 @@ async function use({ client, url, browser }: TestServer): Promise<string> {
   });
   const { id } = await client.call('sessions.create', { body: {} });
   const params = { session_id: id };
-  await client.call('turns.create', { params, body: { text: '/keeper {}' } });
+  const file = await upload(server, { session: id, name: encodeURIComponent('数据.csv') }, 'a,b');
+  const body = { text: '/keeper {}', attachments: [idOf(file)] };
+  await client.call('turns.create', { params, body });
   await expect
     .poll(async () => (await client.call('sessions.get', { params })).is_busy, { timeout: 20_000 })
     .toBe(false);
   const { items } = await client.call('turns.list', { params });
   expect(items).toMatchObject([{ state: 'done', calls: [{ state: 'done' }] }]);
   return id;
+}
+
+function namesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true }).map((path) => basename(String(path)));
 }
 
 /** Those of the platform that hold nothing: the next test would not try them. */
