@@ -27,7 +27,7 @@ const DARK = {
   colorLinkHover: '#bccaff',
   colorSuccess: '#49aa19',
   colorWarning: '#d89614',
-  colorError: '#e5534b',
+  colorError: '#ff7b72',
   colorErrorText: '#ff8a84',
   colorTextSecondary: 'rgba(255, 255, 255, 0.72)',
   colorTextTertiary: 'rgba(255, 255, 255, 0.64)',
