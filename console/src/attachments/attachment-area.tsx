@@ -1,7 +1,8 @@
-// Around the composer: files that are dropped or pasted there are attached.
+// Around the composer: files that are pasted there, or dropped anywhere on the page, are attached.
 
 import './attachments.css';
-import { useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { theme } from 'antd';
+import { useEffect, useEffectEvent, useState, type CSSProperties, type ReactNode } from 'react';
 import { attachTexts } from '#contract/texts/console-attachment-texts.ts';
 import { useText } from '../text/use-text.ts';
 import { droppedFiles, pastedFiles } from './given-files.ts';
@@ -16,39 +17,15 @@ export interface AttachmentAreaProps {
 export function AttachmentArea(props: AttachmentAreaProps): ReactNode {
   const { attachments, className = '', children } = props;
   const { text } = useText();
-  const [isOver, setOver] = useState(false);
-  /** Every element inside tells of coming and going. */
-  const depth = useRef(0);
-  const leave = (): void => {
-    depth.current = 0;
-    setOver(false);
-  };
+  const isOver = useFileDrop((data) => {
+    const { files, folder } = droppedFiles(data);
+    if (files.length > 0) attachments.add(files);
+    if (folder !== undefined) attachments.refuse(text(attachTexts.folder(folder)));
+  });
   return (
     <div
       className={`qiao-attach-area ${className}`}
-      onDragEnter={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        depth.current += 1;
-        setOver(true);
-      }}
-      onDragOver={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        event.dataTransfer.dropEffect = 'copy';
-      }}
-      onDragLeave={() => {
-        depth.current -= 1;
-        if (depth.current <= 0) leave();
-      }}
-      onDrop={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        leave();
-        const { files, folder } = droppedFiles(event.dataTransfer);
-        if (files.length > 0) attachments.add(files);
-        if (folder !== undefined) attachments.refuse(text(attachTexts.folder(folder)));
-      }}
+      style={useColours()}
       onPaste={(event) => {
         const files = pastedFiles(event.clipboardData);
         if (files.length === 0) return;
@@ -62,6 +39,63 @@ export function AttachmentArea(props: AttachmentAreaProps): ReactNode {
   );
 }
 
+/** Antd's colours for what is drawn here. */
+function useColours(): CSSProperties {
+  const { token } = theme.useToken();
+  const colours: Readonly<Record<`--${string}`, string>> = {
+    '--at-primary': token.colorPrimary,
+    '--at-ground': token.colorBgElevated,
+    '--at-text': token.colorText,
+    '--at-second': token.colorTextSecondary,
+    '--at-border': token.colorBorderSecondary,
+    '--at-fill': token.colorFillQuaternary,
+    '--at-error-border': token.colorErrorBorder,
+    '--at-error-fill': token.colorErrorBg,
+  };
+  return colours;
+}
+
+/** On the whole page: a file that is dropped beside the field would else take the page's place. */
+function useFileDrop(onDrop: (data: DataTransfer) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const take = useEffectEvent(onDrop);
+  useEffect(() => {
+    // Every element tells of coming and going.
+    let depth = 0;
+    const come = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      depth += 1;
+      setOver(true);
+    };
+    const stay = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy';
+    };
+    const leave = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) setOver(false);
+    };
+    const drop = (event: DragEvent): void => {
+      depth = 0;
+      setOver(false);
+      if (!hasFiles(event) || event.dataTransfer === null) return;
+      event.preventDefault();
+      take(event.dataTransfer);
+    };
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    document.addEventListener('dragenter', come, { signal });
+    document.addEventListener('dragover', stay, { signal });
+    document.addEventListener('dragleave', leave, { signal });
+    document.addEventListener('drop', drop, { signal });
+    return () => leaving.abort();
+  }, []);
+  return isOver;
+}
+
 function hasFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer.types.includes('Files');
+  return dataTransfer?.types.includes('Files') === true;
 }

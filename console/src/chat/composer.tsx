@@ -14,6 +14,10 @@ import {
 } from 'react';
 import { MOST_TEXT_CHARS } from '#contract/api/turn-bodies.ts';
 import { composerTexts } from '#contract/texts/console-chat-texts.ts';
+import { AttachButton } from '../attachments/attach-button.tsx';
+import { AttachmentArea } from '../attachments/attachment-area.tsx';
+import { AttachmentBar } from '../attachments/attachment-bar.tsx';
+import { useAttachments } from '../attachments/use-attachments.ts';
 import { useText } from '../text/use-text.ts';
 import { keepDraft, keptDraft } from './state/kept-in-tab.ts';
 
@@ -30,7 +34,10 @@ export interface ComposerProps {
   /** It is being sent: nothing more can be said until it is. */
   readonly isSending?: boolean;
   readonly onStop?: () => void;
-  readonly onSend: (message: SentMessage) => void;
+  /** The conversation of files that come before its first message. */
+  readonly makeSession?: () => Promise<string>;
+  /** A promise of false: it was not sent, and its files stay. */
+  readonly onSend: (message: SentMessage) => Promise<boolean> | undefined;
 }
 
 export interface SentMessage {
@@ -43,6 +50,7 @@ export function Composer(props: ComposerProps): ReactNode {
   const { ref, sessionId, isAnswering = false, isSending = false, onSend } = props;
   const { text } = useText();
   const [draft, setDraft] = useDraft(sessionId);
+  const attachments = useAttachments(sessionId, props.makeSession);
   const area = useRef<HTMLTextAreaElement>(null);
   const keys = useId();
   useImperativeHandle(ref, () => ({
@@ -52,15 +60,19 @@ export function Composer(props: ComposerProps): ReactNode {
     },
   }));
   const isTooLong = draft.length > MOST_TEXT_CHARS;
-  const maySend = draft.trim() !== '' && !isTooLong && !isSending;
+  const isSaying = draft.trim() !== '' || attachments.ids.length > 0;
+  const maySend = isSaying && !isTooLong && !isSending && !attachments.isSending;
   const send = (): void => {
     if (!maySend) return;
-    onSend({ text: draft, attachments: [] });
+    const sending = onSend({ text: draft, attachments: attachments.ids });
     setDraft('');
+    if (sending === undefined) attachments.clear();
+    else void sending.then((isSent) => isSent && attachments.clear());
   };
   return (
     <div className="qiao-column qiao-composer-row">
-      <div className="qiao-composer">
+      <AttachmentArea className="qiao-composer" attachments={attachments}>
+        <AttachmentBar attachments={attachments} />
         <textarea
           ref={area}
           rows={rowsOf(draft)}
@@ -77,26 +89,50 @@ export function Composer(props: ComposerProps): ReactNode {
           }}
         />
         <div className="qiao-composer-foot">
-          <span id={keys} className="qiao-keys">
-            {isTooLong
-              ? text(composerTexts.tooLong(draft.length, MOST_TEXT_CHARS))
-              : text(composerTexts.keys())}
-          </span>
+          <AttachButton attachments={attachments} isDisabled={isSending} />
+          <Keys id={keys} length={draft.length} />
           <StopButton {...props} />
-          <Tooltip title={text(composerTexts.send())}>
-            <Button
-              type="primary"
-              shape="circle"
-              aria-label={text(composerTexts.send())}
-              icon={<ArrowUpOutlined />}
-              disabled={!maySend}
-              loading={isSending}
-              onClick={send}
-            />
-          </Tooltip>
+          <SendButton isDisabled={!maySend} isSending={isSending} onSend={send} />
         </div>
-      </div>
+      </AttachmentArea>
     </div>
+  );
+}
+
+/** Which keys send, or by how much the text is too long. */
+function Keys({ id, length }: { readonly id: string; readonly length: number }): ReactNode {
+  const { text } = useText();
+  return (
+    <span id={id} className="qiao-keys">
+      {text(
+        length > MOST_TEXT_CHARS
+          ? composerTexts.tooLong(length, MOST_TEXT_CHARS)
+          : composerTexts.keys(),
+      )}
+    </span>
+  );
+}
+
+interface SendButtonProps {
+  readonly isDisabled: boolean;
+  readonly isSending: boolean;
+  readonly onSend: () => void;
+}
+
+function SendButton({ isDisabled, isSending, onSend }: SendButtonProps): ReactNode {
+  const { text } = useText();
+  return (
+    <Tooltip title={text(composerTexts.send())}>
+      <Button
+        type="primary"
+        shape="circle"
+        aria-label={text(composerTexts.send())}
+        icon={<ArrowUpOutlined />}
+        disabled={isDisabled}
+        loading={isSending}
+        onClick={onSend}
+      />
+    </Tooltip>
   );
 }
 

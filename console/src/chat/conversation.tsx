@@ -76,9 +76,10 @@ function Writing({ view: { store, actions, sessionId }, composer }: WritingProps
         isAnswering={running !== undefined}
         isStopping={running !== undefined && stopping === running}
         onStop={stop}
-        onSend={({ text: said, attachments }) =>
-          actions.send({ text: said, attachments, kind: 'say' })
-        }
+        onSend={({ text: said, attachments }) => {
+          actions.send({ text: said, attachments, kind: 'say' });
+          return undefined;
+        }}
       />
     </>
   );

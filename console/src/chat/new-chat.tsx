@@ -16,10 +16,13 @@ export function NewChat(): ReactNode {
   const { roleId, open } = useNewConversation();
   const { data: roles } = useRoles();
   const composer = useRef<ComposerHandle>(null);
-  const { begin, isSending, failure } = useBegin(roleId, open);
+  const makeSession = useMadeSession(roleId);
+  const { begin, isSending, failure } = useBegin(makeSession, open);
   const role = roles?.find(({ id }) => id === roleId) ?? roles?.[0];
-  const send = (message: SentMessage): void => {
-    void begin(message, () => composer.current?.put(message.text));
+  const send = async (message: SentMessage): Promise<boolean> => {
+    const hasBegun = await begin(message);
+    if (!hasBegun) composer.current?.put(message.text);
+    return hasBegun;
   };
   return (
     <>
@@ -27,7 +30,7 @@ export function NewChat(): ReactNode {
         <div className="qiao-column qiao-list">
           <EmptyChat
             roleName={role?.name}
-            onExample={(example) => send({ text: example, attachments: [] })}
+            onExample={(example) => void send({ text: example, attachments: [] })}
           />
         </div>
       </div>
@@ -36,47 +39,72 @@ export function NewChat(): ReactNode {
           <Problem error={failure} />
         </div>
       )}
-      <Composer ref={composer} sessionId={undefined} isSending={isSending} onSend={send} />
+      <Composer
+        // Files lie in a conversation, which is one role's.
+        key={roleId}
+        ref={composer}
+        sessionId={undefined}
+        isSending={isSending}
+        makeSession={makeSession}
+        onSend={send}
+      />
     </>
   );
 }
 
 interface Beginning {
-  /** `onFailed` where it could not be: the text is not lost, and a next try makes no second conversation. */
-  readonly begin: (message: SentMessage, onFailed: () => void) => Promise<void>;
+  /** False where it could not be: the text is not lost, and a next try makes no second conversation. */
+  readonly begin: (said: SentMessage) => Promise<boolean>;
   readonly isSending: boolean;
   readonly failure: AppError | undefined;
 }
 
-function useBegin(roleId: string | undefined, open: (sessionId: string) => void): Beginning {
+/** The conversation with that role: made when it is first asked for, and no second one. */
+function useMadeSession(roleId: string | undefined): () => Promise<string> {
+  const server = useServer();
+  const made = useRef<{ readonly id: Promise<string>; readonly roleId: string | undefined }>(null);
+  return () => {
+    if (made.current !== null && made.current.roleId === roleId) return made.current.id;
+    const body = roleId === undefined ? {} : { role_id: roleId };
+    const id = server.call('sessions.create', { body }).then((session) => session.id);
+    made.current = { id, roleId };
+    id.catch(() => (made.current = null));
+    return id;
+  };
+}
+
+function useBegin(
+  makeSession: () => Promise<string>,
+  open: (sessionId: string) => void,
+): Beginning {
   const server = useServer();
   const { language } = useText();
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<AppError>();
-  const made = useRef<{ readonly sessionId: string; readonly roleId: string | undefined }>(null);
   const message = useRef<OutgoingMessage>(null);
-  const begin = async (said: SentMessage, onFailed: () => void): Promise<void> => {
-    if (isSending) return;
+  const begin = async (said: SentMessage): Promise<boolean> => {
+    if (isSending) return false;
     setSending(true);
     setFailure(undefined);
     try {
-      if (made.current === null || made.current.roleId !== roleId) {
-        const body = roleId === undefined ? {} : { role_id: roleId };
-        const { id } = await server.call('sessions.create', { body });
-        made.current = { sessionId: id, roleId };
-      }
-      const { sessionId } = made.current;
-      if (message.current?.text !== said.text) {
+      const sessionId = await makeSession();
+      if (message.current === null || !isSame(message.current, said)) {
         message.current = outgoingOf({ ...said, kind: 'say' }, undefined);
       }
       await deliverMessage({ server, sessionId, message: message.current, language });
       open(sessionId);
+      return true;
     } catch (thrown) {
       setFailure(AppError.from(thrown));
-      onFailed();
+      return false;
     } finally {
       setSending(false);
     }
   };
   return { begin, isSending, failure };
+}
+
+/** Sent again, it is the same message. */
+function isSame(one: SentMessage, other: SentMessage): boolean {
+  return one.text === other.text && one.attachments.join(' ') === other.attachments.join(' ');
 }

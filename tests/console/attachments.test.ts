@@ -1,0 +1,114 @@
+// Files on the page: chosen, dropped, pasted, refused before they are sent, cancelled, and sent with what is said.
+
+import { spawnSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startServer, type TestServer } from '../server/run-server.ts';
+import { browse, hasBrowser, type Browsing } from './browser.ts';
+
+describe.runIf(hasBrowser)('in a real browser', () => {
+  let server: TestServer;
+  let browsing: Browsing;
+  let page: Page;
+  beforeAll(async () => {
+    spawnSync(process.execPath, ['scripts/build-console.mjs'], { stdio: 'inherit' });
+    server = await startServer({ environment: { QIAO_UPLOAD_MB: '1' } });
+  }, 120_000);
+  afterAll(() => server.remove());
+  beforeEach(async () => {
+    browsing = await browse(server);
+    ({ page } = browsing);
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'Attach files' }).waitFor();
+  });
+  afterEach(() => browsing.close());
+
+  const choose = (...files: readonly { readonly name: string; readonly content: string }[]) =>
+    page.locator('input[type=file]').setInputFiles(
+      files.map(({ name, content }) => ({
+        name,
+        mimeType: 'text/csv',
+        buffer: Buffer.from(content),
+      })),
+    );
+  const chips = (): Promise<string[]> =>
+    page
+      .getByRole('list', { name: 'Files that go with the message' })
+      .getByRole('listitem')
+      .allInnerTexts();
+
+  test('files that are chosen go with the first message of a conversation, and stay after a reload', async () => {
+    await choose({ name: '数据.csv', content: 'a,b' }, { name: 'two.csv', content: '1' });
+    await expect.poll(chips).toEqual(['数据.csv\n3 B', 'two.csv\n1 B']);
+    await page.getByRole('textbox', { name: /message/i }).press('Enter');
+    await expect.poll(() => page.url(), { timeout: 10_000 }).toMatch(/\/s\/[\w-]+$/);
+    await page.reload();
+    await page.getByText('数据.csv').first().waitFor();
+    const session = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const params = { session_id: session };
+    const { items } = await server.client.call('turns.list', { params });
+    expect(items[0]?.attachments.map(({ name }) => name)).toEqual(['数据.csv', 'two.csv']);
+    const { items: sessions } = await server.client.call('sessions.list');
+    expect(sessions.map(({ id }) => id)).toEqual([session]);
+    expect(browsing.errors).toEqual([]);
+  });
+
+  test('one that is too large is told so before anything is sent', async () => {
+    const uploads: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/attachments'))
+        uploads.push('one');
+    });
+    await choose({ name: 'big.csv', content: 'x'.repeat(1_100_000) });
+    await expect.poll(chips).toEqual([expect.stringContaining('1.0 MB a file may have')]);
+    expect(uploads).toEqual([]);
+  });
+
+  test('an empty one is kept and told', async () => {
+    await choose({ name: 'empty.csv', content: '' });
+    await expect.poll(chips).toEqual([expect.stringContaining('is empty (0 bytes)')]);
+  });
+
+  test('files are dropped anywhere on the page, and pasted', async () => {
+    await page.evaluate(() => {
+      const given = new DataTransfer();
+      given.items.add(new File(['x'], 'dropped.txt'));
+      const about = { dataTransfer: given, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new DragEvent('dragenter', about));
+    });
+    await page.getByText('Drop the files to attach them').waitFor();
+    await page.evaluate(() => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File(['x'], 'dropped.txt'));
+      const about = { bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new DragEvent('drop', { ...about, dataTransfer: dropped }));
+      const pasted = new DataTransfer();
+      pasted.items.add(new File(['xy'], 'pasted.png', { type: 'image/png' }));
+      document
+        .querySelector('textarea')
+        ?.dispatchEvent(new ClipboardEvent('paste', { ...about, clipboardData: pasted }));
+    });
+    await expect.poll(chips).toEqual(['dropped.txt\n1 B', expect.stringContaining('pasted.png')]);
+  });
+
+  test('an upload is cancelled in the middle, and nothing of it is left', async () => {
+    // Nothing is answered: it stays on its way.
+    await page.route(/\/attachments\?/, () => undefined);
+    await choose({ name: 'slow.csv', content: 'a,b' });
+    const cancel = page.getByRole('button', { name: 'Cancel the upload of slow.csv' });
+    await cancel.waitFor();
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled())
+      .toBe(true);
+    await cancel.click();
+    await expect.poll(chips).toEqual([]);
+  });
+
+  test('one whose connection is lost can be sent again', async () => {
+    await page.route(/\/attachments\?/, (route) => route.abort(), { times: 1 });
+    await choose({ name: 'a.csv', content: 'a,b' });
+    await page.getByText('The connection was lost').waitFor();
+    await page.getByRole('button', { name: 'Upload a.csv again' }).click();
+    await expect.poll(chips).toEqual(['a.csv\n3 B']);
+  });
+});
