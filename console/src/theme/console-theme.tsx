@@ -50,7 +50,7 @@ export function ConsoleTheme({ children }: { readonly children: ReactNode }): Re
 
 /** Inside the landmark that it belongs to, where that does not scroll: who listens to the page hears it there. */
 function popupContainer(trigger?: HTMLElement): HTMLElement {
-  return trigger?.closest<HTMLElement>('header') ?? document.body;
+  return trigger?.closest<HTMLElement>('header, .q-side') ?? document.body;
 }
 
 function firstAppearance(): Appearance {

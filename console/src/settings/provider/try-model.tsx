@@ -70,7 +70,7 @@ function Tried({ tried }: { readonly tried: ProviderTryBody }): ReactNode {
     <Alert
       type="success"
       showIcon
-      title={text(providerTexts.answered((tried.duration_ms / 1000).toFixed(1)))}
+      title={text(providerTexts.answered(Math.max(0.1, tried.duration_ms / 1000).toFixed(1)))}
       description={<p className="q-said">{said}</p>}
     />
   );

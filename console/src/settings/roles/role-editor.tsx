@@ -2,6 +2,7 @@
 
 import { App, Button, Drawer, Form, Input, InputNumber, Select } from 'antd';
 import type { ReactNode } from 'react';
+import type { RouteAnswer } from '#contract/api/routes.ts';
 import { roleTexts } from '#contract/texts/console-settings-texts.ts';
 import { frameTexts } from '#contract/texts/console-texts.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -20,18 +21,22 @@ export interface RoleEditorProps {
   readonly onClose: () => void;
 }
 
+/** Long enough to be read. */
+const WARNING_SEC = 10;
+
 export function RoleEditor({ role, onClose }: RoleEditorProps): ReactNode {
   const { text } = useText();
   const { message } = App.useApp();
   const [form] = Form.useForm<RoleFields>();
-  const save = useChange<RoleFields, Role>({
+  const save = useChange<RoleFields, RouteAnswer<'roles.update'>>({
     make: (server, fields) =>
       role === undefined
         ? server.call('roles.create', { body: changeOf(fields) })
         : server.call('roles.update', { params: { role_id: role.id }, body: changeOf(fields) }),
     touches: [queryKeys.roles],
-    onDone() {
+    onDone({ warnings }) {
       void message.success(text(frameTexts.saved()));
+      for (const warning of warnings) void message.warning(warning, WARNING_SEC);
       onClose();
     },
   });
