@@ -4,14 +4,18 @@ import { Alert, Button, Spin } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { chatViewTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../text/use-text.ts';
-import { useConversationPlace } from './conversation-context.ts';
+import type { Connection } from './state/follow-conversation.ts';
 
 /** What is over by then was not worth a word. */
 const PATIENCE_MS = 900;
 
-export function ConnectionBanner(): ReactNode {
+export interface ConnectionBannerProps {
+  readonly connection: Connection;
+  readonly reconnect: () => void;
+}
+
+export function ConnectionBanner({ connection, reconnect }: ConnectionBannerProps): ReactNode {
   const { text } = useText();
-  const { connection, reconnect } = useConversationPlace();
   const isWaiting = useLasting(connection.status === 'waiting', PATIENCE_MS);
   if (connection.status === 'failed') {
     return (

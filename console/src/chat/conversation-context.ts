@@ -1,9 +1,14 @@
 // The conversation that a message belongs to.
 
 import { createContext, useContext } from 'react';
-import type { ConversationView } from './use-conversation.ts';
+import type { ConversationStore } from './state/conversation-store.ts';
+import type { ConversationActions } from './use-conversation.ts';
 
-export interface ConversationPlace extends ConversationView {
+/** The same for as long as the conversation is looked at: whoever reads it is not drawn again for it. */
+export interface ConversationPlace {
+  readonly sessionId: string;
+  readonly store: ConversationStore;
+  readonly actions: ConversationActions;
   /** Puts a text into the composer, behind what stands there. */
   readonly toDraft: (text: string) => void;
 }

@@ -1,6 +1,6 @@
 // A conversation that exists: its messages, what stands in their way, and the place to write.
 
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { AppError } from '#base/app-error.ts';
 import { chatViewTexts } from '#contract/texts/console-chat-texts.ts';
 import { Loading } from '../shell/loading.tsx';
@@ -11,7 +11,6 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { ConversationContext } from './conversation-context.ts';
 import { LiveRegion } from './live-region.tsx';
 import { MessageList } from './message-list.tsx';
-import { runningTurn } from './state/conversation-state.ts';
 import { useConversationState } from './use-conversation-state.ts';
 import { useConversation, type ConversationView } from './use-conversation.ts';
 
@@ -19,10 +18,16 @@ export function Conversation({ sessionId }: { readonly sessionId: string }): Rea
   const view = useConversation(sessionId);
   const isLoaded = useConversationState(view.store, (state) => state.isLoaded);
   const composer = useRef<ComposerHandle>(null);
-  const [context] = useState(() => ({
-    toDraft: (draft: string) => composer.current?.put(draft),
-  }));
-  const { connection, reconnect } = view;
+  const { connection, reconnect, store, actions } = view;
+  const place = useMemo(
+    () => ({
+      sessionId,
+      store,
+      actions,
+      toDraft: (draft: string) => composer.current?.put(draft),
+    }),
+    [sessionId, store, actions],
+  );
   if (!isLoaded) {
     return connection.status === 'failed' ? (
       <div className="qiao-column">
@@ -33,9 +38,9 @@ export function Conversation({ sessionId }: { readonly sessionId: string }): Rea
     );
   }
   return (
-    <ConversationContext value={{ ...view, toDraft: context.toDraft }}>
+    <ConversationContext value={place}>
       <MessageList />
-      <ConnectionBanner />
+      <ConnectionBanner connection={connection} reconnect={reconnect} />
       <Writing view={view} composer={composer} />
       <LiveRegion />
     </ConversationContext>
@@ -50,7 +55,7 @@ interface WritingProps {
 /** The composer, and the stop of the turn that runs. */
 function Writing({ view: { store, actions, sessionId }, composer }: WritingProps): ReactNode {
   const { text } = useText();
-  const running = useConversationState(store, (state) => runningTurn(state)?.id);
+  const running = useConversationState(store, (state) => state.runningId);
   const [stopping, setStopping] = useState<string>();
   const [failure, setFailure] = useState<AppError>();
   const stop = (): void => {

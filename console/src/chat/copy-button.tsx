@@ -1,10 +1,10 @@
 // Copies a text, and says whether the browser did.
 
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
-import { Button, Tooltip } from 'antd';
 import { useEffect, useState, type ReactNode } from 'react';
 import { messageTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../text/use-text.ts';
+import { IconButton } from './icon-button.tsx';
 
 export interface CopyButtonProps {
   readonly text: () => string;
@@ -34,15 +34,18 @@ export function CopyButton({ text: copied }: CopyButtonProps): ReactNode {
     idle: messageTexts.copy(),
   }[outcome ?? 'idle'];
   return (
-    <Tooltip title={text(label)} {...(outcome !== undefined && { open: true })}>
-      <Button
-        type="text"
-        size="small"
-        aria-label={text(label)}
+    <>
+      <IconButton
+        label={text(label)}
         icon={outcome === 'copied' ? <CheckOutlined /> : <CopyOutlined />}
         onClick={() => void copy()}
       />
-    </Tooltip>
+      {outcome !== undefined && (
+        <span role="status" className={outcome === 'copied' ? 'q-unseen' : 'qiao-bad'}>
+          {text(label)}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { cutText } from '#base/cut-text.ts';
 import { chatViewTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../text/use-text.ts';
 import { useConversationPlace } from './conversation-context.ts';
-import { isBusy, lastTurnId, type ConversationState } from './state/conversation-state.ts';
+import type { ConversationState } from './state/conversation-state.ts';
 import { useConversationState } from './use-conversation-state.ts';
 
 /** The rest is read on the page. */
@@ -14,7 +14,7 @@ const READ_CHARS = 600;
 export function LiveRegion(): ReactNode {
   const { text } = useText();
   const { store } = useConversationPlace();
-  const isAnswering = useConversationState(store, isBusy);
+  const isAnswering = useConversationState(store, (state) => state.isBusy);
   const reply = useConversationState(store, lastReply);
   // What was there when the page was opened is not news.
   const first = useConversationState(store, (state) => state.additions) === 0;
@@ -28,6 +28,5 @@ export function LiveRegion(): ReactNode {
 }
 
 function lastReply(state: ConversationState): string {
-  const last = lastTurnId(state);
-  return last === undefined ? '' : (state.turns.get(last)?.reply ?? '');
+  return state.turns.get(state.lastId ?? '')?.reply ?? '';
 }

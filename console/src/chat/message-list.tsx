@@ -20,9 +20,10 @@ export function MessageList(): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { isAtBottom, hasNew, toBottom } = useStickToBottom({ store, scroller, content });
+  const isBusy = useConversationState(store, (state) => state.isBusy);
   const order = useConversationState(store, (state) => state.order);
   return (
-    <div className="qiao-messages">
+    <div className="qiao-messages" data-busy={isBusy || undefined}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
       <div className="qiao-scroller" ref={scroller} tabIndex={0} role="log" aria-live="off">
         <div className="qiao-column qiao-list" ref={content}>

@@ -53,7 +53,8 @@ export function OlderMessages({ scroller }: OlderMessagesProps): ReactNode {
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [cursor, scroller]);
+    // What was loaded may not fill the view: then there is more to load at once.
+  }, [cursor, isLoading, scroller]);
   useKeptPlace(scroller);
   if (cursor === undefined) return null;
   return (

@@ -11,8 +11,9 @@ import { useText } from '../text/use-text.ts';
 import type { ConversationAction } from './state/conversation-state.ts';
 import { createConversationStore, type ConversationStore } from './state/conversation-store.ts';
 import { deliverMessage } from './state/deliver-message.ts';
-import { followConversation, PAGE_TURNS, type Connection } from './state/follow-conversation.ts';
+import { followConversation, type Connection } from './state/follow-conversation.ts';
 import { keepOutgoing, keptOutgoing } from './state/kept-in-tab.ts';
+import { loadOlder } from './state/load-older.ts';
 import { outgoingOf, type NewMessage, type OutgoingMessage } from './state/outgoing.ts';
 
 export interface ConversationView {
@@ -79,17 +80,7 @@ function useActions(sessionId: string, store: ConversationStore): ConversationAc
       stop: async (turnId) => {
         await server.call('turns.stop', { params: { session_id: sessionId, turn_id: turnId } });
       },
-      loadOlder: async () => {
-        const { olderCursor: cursor } = store.get();
-        if (cursor === undefined) return;
-        const page = await server.call('turns.list', {
-          params: { session_id: sessionId },
-          query: { cursor, limit: PAGE_TURNS, order: 'newest' },
-        });
-        if (store.get().olderCursor !== cursor) return;
-        const next = page.next_cursor ?? undefined;
-        store.apply({ type: 'older', items: page.items, cursor: next });
-      },
+      loadOlder: () => loadOlder({ server, sessionId, store }),
     };
   }, [server, sessionId, store, language]);
 }

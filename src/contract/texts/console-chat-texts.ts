@@ -32,7 +32,7 @@ export const chatViewTexts = {
 
 export const emptyChatTexts = {
   greeting: (role: string): Text => ({
-    zh: `你好，我是${role}。想做什么？`,
+    zh: `你好，我是「${role}」。想做什么？`,
     en: `Hello, this is ${role}. What shall we do?`,
   }),
   greetingPlain: (): Text => ({ zh: '你好，想做什么？', en: 'Hello. What shall we do?' }),
@@ -103,10 +103,6 @@ export const messageTexts = {
 
 export const endTexts = {
   stopped: (): Text => ({ zh: '已停止', en: 'Stopped' }),
-  stoppedHint: (): Text => ({
-    zh: '你停止了这次回答；上面是停止之前的内容。',
-    en: 'You stopped this answer; what there was by then is above.',
-  }),
   interrupted: (): Text => ({ zh: '已中断', en: 'Interrupted' }),
   refused: (): Text => ({ zh: '没有回答', en: 'Not answered' }),
   modelFailed: (): Text => ({ zh: '模型没有完成回答', en: 'The model did not finish the answer' }),
@@ -130,7 +126,6 @@ export const endTexts = {
     zh: `本轮停用：${tools.join('、')}`,
     en: `Stopped for this turn: ${tools.join(', ')}`,
   }),
-  noText: (): Text => ({ zh: '（没有文字）', en: '(No text)' }),
 } as const;
 
 export const stepTexts = {
@@ -170,10 +165,6 @@ export const stepTexts = {
   }),
   decisions: (): Text => ({ zh: '各阶段的决定', en: "Each stage's decision" }),
   noDecisions: (): Text => ({ zh: '没有运行记录', en: 'No record of a run' }),
-  mayHaveRun: (): Text => ({
-    zh: '它可能已经做了一部分或全部工作；再做之前请核实。',
-    en: 'It may have done some or all of its work; check before doing it again.',
-  }),
   log: (): Text => ({ zh: '输出的日志', en: 'What it printed' }),
   showMore: (count: number): Text => ({
     zh: `再显示 ${count} 次`,
@@ -198,7 +189,6 @@ export const viewerTexts = {
   code: (language: string): Text => ({ zh: `${language} 代码`, en: `${language} code` }),
   plainCode: (): Text => ({ zh: '代码', en: 'Code' }),
   table: (): Text => ({ zh: '表格', en: 'Table' }),
-  formula: (): Text => ({ zh: '公式', en: 'Formula' }),
   cut: (shown: string, whole: string): Text => ({
     zh: `显示了 ${whole} 中的 ${shown}`,
     en: `${shown} of ${whole} shown`,

@@ -24,6 +24,12 @@ export interface ConversationState {
   readonly outgoing: readonly OutgoingMessage[];
   /** Grows with each turn that is shown before the history told of it. */
   readonly additions: number;
+  /** The turn that is worked on just now. */
+  readonly runningId: string | undefined;
+  /** Something is worked on, or waits. */
+  readonly isBusy: boolean;
+  /** The last turn that was answered, or will be: those that were taken back don't count. */
+  readonly lastId: string | undefined;
   /** Turns that no page of the history has held yet, with the number of their addition. */
   readonly added: ReadonlyMap<string, number>;
 }
@@ -63,6 +69,9 @@ export function newConversation(outgoing: readonly OutgoingMessage[] = []): Conv
     unplaced: new Map(),
     outgoing,
     additions: 0,
+    runningId: undefined,
+    isBusy: false,
+    lastId: undefined,
     added: new Map(),
   };
 }
@@ -71,6 +80,11 @@ export function reduceConversation(
   state: ConversationState,
   action: ConversationAction,
 ): ConversationState {
+  const next = reduced(state, action);
+  return next.turns === state.turns && next.order === state.order ? next : summed(next);
+}
+
+function reduced(state: ConversationState, action: ConversationAction): ConversationState {
   switch (action.type) {
     case 'events':
       return withEvents(state, action.events);
@@ -91,23 +105,17 @@ export function reduceConversation(
   }
 }
 
-/** The turn that is worked on just now. */
-export function runningTurn(state: ConversationState): TurnState | undefined {
-  const id = state.order.find((each) => state.turns.get(each)?.state === 'running');
-  return id === undefined ? undefined : state.turns.get(id);
-}
-
-/** The last that was answered, or will be: those that were taken back don't count. */
-export function lastTurnId({ order, turns }: ConversationState): string | undefined {
-  return order.findLast((id) => turns.get(id)?.state !== 'dropped');
-}
-
-/** Whether anything is worked on, or waits. */
-export function isBusy(state: ConversationState): boolean {
-  return state.order.some((id) => {
-    const turn = state.turns.get(id);
-    return turn !== undefined && !hasEnded(turn);
-  });
+/** Found once for all who look: there may be thousands. */
+function summed(state: ConversationState): ConversationState {
+  const { order, turns } = state;
+  const stateOf = (id: string) => turns.get(id)?.state;
+  const runningId = order.findLast((id) => stateOf(id) === 'running');
+  return {
+    ...state,
+    runningId,
+    isBusy: runningId !== undefined || order.some((id) => stateOf(id) === 'queued'),
+    lastId: order.findLast((id) => stateOf(id) !== 'dropped'),
+  };
 }
 
 /** Messages that no turn shows yet; one whose answer is still on its way may be in the history already. */

@@ -23,7 +23,8 @@ export type Connection =
   /** Refused: it is not tried again. */
   | { readonly status: 'failed'; readonly error: AppError };
 
-export const PAGE_TURNS = 30;
+/** What fills a screen at once; earlier ones come as one goes up. */
+const LATEST_TURNS = 12;
 /** Between looks into the history for turns that the stream told of. */
 const LOOK_MS = 40;
 const LONGEST_LOOK_MS = 2000;
@@ -44,7 +45,7 @@ async function loadLatest({ server, sessionId, store, signal }: FollowParts): Pr
   const asOf = store.get().additions;
   const { items, next_cursor: cursor } = await server.call('turns.list', {
     params: { session_id: sessionId },
-    query: { limit: PAGE_TURNS, order: 'newest' },
+    query: { limit: LATEST_TURNS, order: 'newest' },
     signal,
   });
   store.apply({ type: 'latest', items, cursor: cursor ?? undefined, asOf });

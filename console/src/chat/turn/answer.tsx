@@ -1,17 +1,15 @@
 // The answer of a turn: as it is written, and as it was when it ended.
 
 import { ReloadOutlined } from '@ant-design/icons';
-import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
-import { chatViewTexts, endTexts, messageTexts } from '#contract/texts/console-chat-texts.ts';
+import { chatViewTexts, messageTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../../text/use-text.ts';
 import { useConversationPlace } from '../conversation-context.ts';
 import { CopyButton } from '../copy-button.tsx';
+import { IconButton } from '../icon-button.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
-import { isBusy } from '../state/conversation-state.ts';
 import { liveReply } from '../state/live-reply.ts';
 import { hasEnded, isCall, isCallOver, type TurnState } from '../state/turn-state.ts';
-import { useConversationState } from '../use-conversation-state.ts';
 import { Artifacts } from './artifacts.tsx';
 import { EndNote, isToldByNote } from './end-note.tsx';
 
@@ -22,36 +20,35 @@ export interface AnswerProps {
 
 export function Answer({ turn, isLast }: AnswerProps): ReactNode {
   const { text } = useText();
-  if (!hasEnded(turn)) {
-    return (
-      <>
-        <GrowingAnswer turn={turn} />
-        <Artifacts artifacts={turn.artifacts} />
-      </>
-    );
-  }
-  const reply = turn.reply ?? '';
+  const isOver = hasEnded(turn);
+  const shown = shownText(turn);
   return (
     <>
       <h3 className="q-unseen">{text(chatViewTexts.answer())}</h3>
-      {!isToldByNote(turn) && reply.trim() !== '' && <Markdown text={reply} />}
-      {reply.trim() === '' && turn.reason !== 'stopped' && (
-        <p className="q-faint">{text(endTexts.noText())}</p>
-      )}
-      <EndNote turn={turn} isLast={isLast} />
+      {/* One and the same while it is written and when it is done: nothing is drawn anew then. */}
+      {shown !== '' && <Markdown text={shown} isGrowing={!isOver && turn.blocks.length === 0} />}
+      {!isOver && shown === '' && <Thinking turn={turn} />}
+      {isOver && <EndNote turn={turn} isLast={isLast} />}
       <Artifacts artifacts={turn.artifacts} />
-      <AnswerActions turn={turn} isLast={isLast} />
+      {isOver && <AnswerActions turn={turn} isLast={isLast} />}
     </>
   );
 }
 
-function GrowingAnswer({ turn }: { readonly turn: TurnState }): ReactNode {
+/** Blank where there is nothing to show, or where the note at the end tells it. */
+function shownText(turn: TurnState): string {
+  if (!hasEnded(turn)) return onlyIfWords(liveReply(turn));
+  return isToldByNote(turn) ? '' : onlyIfWords(turn.reply ?? '');
+}
+
+function onlyIfWords(words: string): string {
+  return words.trim() === '' ? '' : words;
+}
+
+/** While nothing is said and nothing runs. */
+function Thinking({ turn }: { readonly turn: TurnState }): ReactNode {
   const { text } = useText();
-  const shown = liveReply(turn);
   const isCalling = turn.steps.some((step) => isCall(step) && !isCallOver(step));
-  // Blocks that are shown behind the text don't grow.
-  const isGrowing = turn.blocks.length === 0;
-  if (shown.trim() !== '') return <Markdown text={shown} isGrowing={isGrowing} />;
   if (isCalling) return null;
   return (
     <p className="qiao-thinking">
@@ -63,8 +60,7 @@ function GrowingAnswer({ turn }: { readonly turn: TurnState }): ReactNode {
 
 function AnswerActions({ turn, isLast }: AnswerProps): ReactNode {
   const { text } = useText();
-  const { store, actions } = useConversationPlace();
-  const isWorking = useConversationState(store, isBusy);
+  const { actions } = useConversationPlace();
   const again = (): void =>
     actions.send({ text: turn.text ?? '', kind: 'regenerate', replaces: turn.id });
   return (
@@ -72,16 +68,13 @@ function AnswerActions({ turn, isLast }: AnswerProps): ReactNode {
       {turn.reply !== undefined && turn.reply !== '' && (
         <CopyButton text={() => turn.reply ?? ''} />
       )}
-      {isLast && !isWorking && (
-        <Tooltip title={text(messageTexts.regenerate())}>
-          <Button
-            type="text"
-            size="small"
-            aria-label={text(messageTexts.regenerate())}
-            icon={<ReloadOutlined />}
-            onClick={again}
-          />
-        </Tooltip>
+      {isLast && (
+        <IconButton
+          label={text(messageTexts.regenerate())}
+          icon={<ReloadOutlined />}
+          isForCalm
+          onClick={again}
+        />
       )}
     </div>
   );

@@ -7,7 +7,6 @@ import { endTexts, messageTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../../text/use-text.ts';
 import { useConversationPlace } from '../conversation-context.ts';
 import { Markdown } from '../markdown/markdown.tsx';
-import { isBusy } from '../state/conversation-state.ts';
 import type { TurnState } from '../state/turn-state.ts';
 import { useConversationState } from '../use-conversation-state.ts';
 
@@ -63,7 +62,7 @@ export function EndNote({ turn, isLast }: EndNoteProps): ReactNode {
 function Retry({ turn }: { readonly turn: TurnState }): ReactNode {
   const { text } = useText();
   const { store, actions } = useConversationPlace();
-  const isWorking = useConversationState(store, isBusy);
+  const isWorking = useConversationState(store, (state) => state.isBusy);
   return (
     <Button
       size="small"

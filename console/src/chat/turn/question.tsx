@@ -1,7 +1,7 @@
 // What a person said, and what can be done about it: copy, edit, take back while it waits.
 
 import { EditOutlined, PaperClipOutlined, UndoOutlined } from '@ant-design/icons';
-import { Button, Tag, Tooltip } from 'antd';
+import { Button, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { AppError } from '#base/app-error.ts';
 import { cutText } from '#base/cut-text.ts';
@@ -10,9 +10,8 @@ import { chatViewTexts, messageTexts } from '#contract/texts/console-chat-texts.
 import { useText } from '../../text/use-text.ts';
 import { useConversationPlace } from '../conversation-context.ts';
 import { CopyButton } from '../copy-button.tsx';
-import { isBusy } from '../state/conversation-state.ts';
+import { IconButton } from '../icon-button.tsx';
 import { hasEnded, type TurnState } from '../state/turn-state.ts';
-import { useConversationState } from '../use-conversation-state.ts';
 import { FileCards } from './file-cards.tsx';
 
 export interface QuestionProps {
@@ -58,8 +57,6 @@ export function Question({ turn, onEdit }: QuestionProps): ReactNode {
 
 function QuestionActions({ turn, onEdit }: QuestionProps): ReactNode {
   const { text } = useText();
-  const { store } = useConversationPlace();
-  const isWorking = useConversationState(store, isBusy);
   if (turn.state === 'dropped') {
     return (
       <div className="qiao-note">
@@ -72,16 +69,13 @@ function QuestionActions({ turn, onEdit }: QuestionProps): ReactNode {
   return (
     <div className="qiao-actions">
       <CopyButton text={() => turn.text ?? ''} />
-      {hasEnded(turn) && !isWorking && (
-        <Tooltip title={text(messageTexts.edit())}>
-          <Button
-            type="text"
-            size="small"
-            aria-label={text(messageTexts.edit())}
-            icon={<EditOutlined />}
-            onClick={onEdit}
-          />
-        </Tooltip>
+      {hasEnded(turn) && (
+        <IconButton
+          label={text(messageTexts.edit())}
+          icon={<EditOutlined />}
+          isForCalm
+          onClick={onEdit}
+        />
       )}
     </div>
   );

@@ -2,7 +2,6 @@
 
 import { memo, useState, type ReactNode } from 'react';
 import { useConversationPlace } from '../conversation-context.ts';
-import { lastTurnId } from '../state/conversation-state.ts';
 import { hasEnded } from '../state/turn-state.ts';
 import { Steps } from '../steps/steps.tsx';
 import { useConversationState } from '../use-conversation-state.ts';
@@ -13,7 +12,7 @@ import { Question } from './question.tsx';
 export const TurnItem = memo(function TurnItem({ id }: { readonly id: string }): ReactNode {
   const { store } = useConversationPlace();
   const turn = useConversationState(store, (state) => state.turns.get(id));
-  const isLast = useConversationState(store, (state) => lastTurnId(state) === id);
+  const isLast = useConversationState(store, ({ lastId }) => lastId === id);
   const [isEditing, setEditing] = useState(false);
   if (turn === undefined) return null;
   const isWaiting = turn.state === 'queued' || turn.state === 'dropped';
