@@ -53,7 +53,9 @@ function operation(id: string, route: Route): Json {
   };
 }
 
-const ANY_FILE: Json = { 'application/octet-stream': { schema: {} } };
+const ANY_FILE: Json = {
+  'application/octet-stream': { schema: { description: 'Bytes, as they are.' } },
+};
 
 function success({ answer, isStream, isFile }: Route): Json {
   if (isFile === true) return { description: "The file's content.", content: ANY_FILE };

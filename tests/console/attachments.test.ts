@@ -6,6 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startServer, type TestServer } from '../server/run-server.ts';
 import { browse, hasBrowser, type Browsing } from './browser.ts';
 
+/** For the page, which has what these tests' own types do not know. */
+const carrying = (file: string): string =>
+  `(() => { const given = new DataTransfer(); given.items.add(${file}); return given; })()`;
+const dragged = (kind: 'dragenter' | 'drop'): string =>
+  `new DragEvent('${kind}', { bubbles: true, cancelable: true, dataTransfer: ${carrying("new File(['x'], 'dropped.txt')")} })`;
+const PASTED = `new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: ${carrying("new File(['xy'], 'pasted.png', { type: 'image/png' })")} })`;
+
 describe.runIf(hasBrowser)('in a real browser', () => {
   let server: TestServer;
   let browsing: Browsing;
@@ -70,24 +77,10 @@ describe.runIf(hasBrowser)('in a real browser', () => {
   });
 
   test('files are dropped anywhere on the page, and pasted', async () => {
-    await page.evaluate(() => {
-      const given = new DataTransfer();
-      given.items.add(new File(['x'], 'dropped.txt'));
-      const about = { dataTransfer: given, bubbles: true, cancelable: true };
-      document.body.dispatchEvent(new DragEvent('dragenter', about));
-    });
+    await page.evaluate(`document.body.dispatchEvent(${dragged('dragenter')})`);
     await page.getByText('Drop the files to attach them').waitFor();
-    await page.evaluate(() => {
-      const dropped = new DataTransfer();
-      dropped.items.add(new File(['x'], 'dropped.txt'));
-      const about = { bubbles: true, cancelable: true };
-      document.body.dispatchEvent(new DragEvent('drop', { ...about, dataTransfer: dropped }));
-      const pasted = new DataTransfer();
-      pasted.items.add(new File(['xy'], 'pasted.png', { type: 'image/png' }));
-      document
-        .querySelector('textarea')
-        ?.dispatchEvent(new ClipboardEvent('paste', { ...about, clipboardData: pasted }));
-    });
+    await page.evaluate(`document.body.dispatchEvent(${dragged('drop')})`);
+    await page.evaluate(`document.querySelector('textarea').dispatchEvent(${PASTED})`);
     await expect.poll(chips).toEqual(['dropped.txt\n1 B', expect.stringContaining('pasted.png')]);
   });
 

@@ -2,7 +2,7 @@
 
 import { extname } from 'node:path';
 
-export type FileKind = 'image' | 'video' | 'audio' | 'file';
+type FileKind = 'image' | 'video' | 'audio' | 'file';
 
 export interface FileType {
   /** Without parameters, as `text/csv`. */

@@ -22,7 +22,7 @@ import { numberedFileName, safeFileName } from './attachment-name.ts';
 import { fileTypeOf, HEAD_BYTES, TAIL_BYTES, type FileType } from './file-kind.ts';
 
 /** In a workspace: where uploads lie. */
-export const ATTACHMENTS_FOLDER = 'attachments';
+const ATTACHMENTS_FOLDER = 'attachments';
 const PART = /^\.upload-[\w-]+\.part$/;
 /** Older ones are of a process that went away. */
 const STALE_MS = 3_600_000;

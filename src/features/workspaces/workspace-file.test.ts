@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openWorkspaceFile, removeWorkspaceFile } from './workspace-file.ts';
 
+/** POSIX's own: Node makes none. */
+const MAKE_PIPE = 'mkfifo';
+
 async function newWorkspace(): Promise<string> {
   const workspace = await mkdtemp(join(tmpdir(), 'workspace-file-'));
   await mkdir(join(workspace, 'reports'));
@@ -67,7 +70,7 @@ test('a folder, what is not there, and a link to nowhere are no files', async ()
 // Windows has none.
 test.skipIf(process.platform === 'win32')('a pipe holds nobody', async () => {
   const workspace = await newWorkspace();
-  execFileSync('mkfifo', [join(workspace, 'pipe')]);
+  execFileSync(MAKE_PIPE, [join(workspace, 'pipe')]);
   await expect(openWorkspaceFile(workspace, 'pipe')).rejects.toMatchObject({ code: 'not-found' });
 });
 
