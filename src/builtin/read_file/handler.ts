@@ -14,33 +14,6 @@ import { listFolder, namesNear } from './list-folder.ts';
 import { readCharacters } from './read-characters.ts';
 import { readLines } from './read-lines.ts';
 
-export const INPUT_SCHEMA = {
-  type: 'object',
-  properties: {
-    path: {
-      type: 'string',
-      description: 'Path inside the workspace; "." or a directory lists its files / 工作区内的路径',
-    },
-    unit: {
-      type: 'string',
-      enum: ['lines', 'characters'],
-      description: 'lines (default) or characters',
-    },
-    offset: {
-      type: 'integer',
-      description: 'First line or character, from 1; next_offset of the answer before reads on',
-    },
-    limit: {
-      type: 'integer',
-      description: 'Lines, 1 to 2000 (default 200); or characters, 1 to 20000 (default 8000)',
-    },
-    encoding: {
-      type: 'string',
-      description: 'Only where the one that is found is wrong: utf-8, gb18030, utf-16le, …',
-    },
-  },
-};
-
 const PATH_ALIASES = ['file', 'filename', 'file_path', 'local_path', '路径', '文件'];
 
 export function createReadFile(): TrustedExecute {

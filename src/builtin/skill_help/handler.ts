@@ -8,16 +8,6 @@ import { answering, correctable, type Asked } from '../answer.ts';
 import { describeSkill, helpMarkdown, type SkillHelp } from './describe-skill.ts';
 import type { HelpedSkill } from './helped-skill.ts';
 
-export const INPUT_SCHEMA = {
-  type: 'object',
-  properties: {
-    topic: {
-      type: 'string',
-      description: "A word or a skill's name, to narrow it down / 关键词或技能名",
-    },
-  },
-};
-
 export interface SkillHelpParts {
   /** What could be called here and now, by name. */
   readonly skills: () => readonly HelpedSkill[];

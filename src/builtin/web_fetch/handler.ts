@@ -10,19 +10,6 @@ import type { FetchPage } from './fetch-page.ts';
 import { createPageMemory } from './page-memory.ts';
 import { pageText, type ReadPage } from './page-text.ts';
 
-export const INPUT_SCHEMA = {
-  type: 'object',
-  properties: {
-    url: { type: 'string', description: 'Address of the page, http(s) / 网址' },
-    offset: {
-      type: 'integer',
-      description:
-        'Character to read on from, as next_offset of the answer before says (default 0)',
-    },
-    limit: { type: 'integer', description: 'Characters at most, 500 to 20000 (default 8000)' },
-  },
-};
-
 export interface WebFetchParts {
   readonly fetchPage: FetchPage;
   readonly now: () => Date;

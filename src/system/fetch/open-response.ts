@@ -63,7 +63,7 @@ function watchAddress(socket: Socket, { url, addresses }: Target): void {
 
 const CERTIFICATE = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_SSL)/;
 
-export function asFailure(error: unknown, host: string): unknown {
+function asFailure(error: unknown, host: string): unknown {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = code === '' ? messageOf(error) : code;
