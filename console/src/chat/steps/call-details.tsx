@@ -22,7 +22,7 @@ export function CallDetails({ call, runId }: CallDetailsProps): ReactNode {
   return (
     <div className="qiao-details">
       <Reason call={call} />
-      <h4>{text(stepTexts.arguments())}</h4>
+      <div className="qiao-details-head">{text(stepTexts.arguments())}</div>
       {hasArguments ? (
         <JsonView value={call.arguments} name={`${call.tool}-arguments`} />
       ) : (
@@ -30,7 +30,7 @@ export function CallDetails({ call, runId }: CallDetailsProps): ReactNode {
       )}
       {call.state !== 'refused' && (
         <>
-          <h4>{text(stepTexts.result())}</h4>
+          <div className="qiao-details-head">{text(stepTexts.result())}</div>
           {call.result === undefined ? (
             <p className="q-faint">{text(stepTexts.noResult())}</p>
           ) : (
@@ -40,7 +40,7 @@ export function CallDetails({ call, runId }: CallDetailsProps): ReactNode {
       )}
       {isCallOver(call) && call.state !== 'refused' && (
         <>
-          <h4>{text(stepTexts.decisions())}</h4>
+          <div className="qiao-details-head">{text(stepTexts.decisions())}</div>
           {isLoading ? <Spin size="small" /> : <Decisions run={run} />}
         </>
       )}
@@ -93,7 +93,7 @@ function Told({ title, words, isBad = false }: ToldProps): ReactNode {
   if (words.length === 0) return null;
   return (
     <>
-      <h4>{title}</h4>
+      <div className="qiao-details-head">{title}</div>
       {words.map((each) => (
         <p key={each} className={isBad ? 'qiao-bad' : 'qiao-warn'} dir="auto">
           {each}
