@@ -31,7 +31,7 @@ export function useStickToBottom({ store, scroller, content }: StickingParts): S
   const [isAtBottom, setAtBottom] = useState(true);
   const [hasNew, setNew] = useState(false);
   const isSticking = useRef(true);
-  const lastTop = useRef(0);
+  const last = useRef({ top: 0, height: 0 });
 
   const toEnd = useCallback(() => {
     const element = scroller.current;
@@ -47,9 +47,10 @@ export function useStickToBottom({ store, scroller, content }: StickingParts): S
     const element = scroller.current;
     if (element === null) return;
     const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
-    // Only whoever scrolls goes up: what grows below moves nobody.
-    const hasGoneUp = element.scrollTop < lastTop.current - 2;
-    lastTop.current = element.scrollTop;
+    // Only whoever scrolls goes up: what grows moves nobody, and what turned out shorter takes one along.
+    const { top, height } = last.current;
+    const hasGoneUp = element.scrollTop < top - 2 && element.scrollHeight >= height;
+    last.current = { top: element.scrollTop, height: element.scrollHeight };
     if (rest <= NEAR) isSticking.current = true;
     else if (hasGoneUp) isSticking.current = false;
     setAtBottom(isSticking.current);
