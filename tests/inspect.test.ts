@@ -13,11 +13,14 @@ test('every example skill is read without a finding, and has the kind that its n
   const reports = inspectReportSchema.array().parse(JSON.parse(stdout));
   expect(reports.flatMap(({ findings }) => findings)).toEqual([]);
   expect(Object.fromEntries(reports.map(({ name, kind }) => [name, kind]))).toEqual({
+    'csv-profile': 'handler',
     'csv-tool': 'script',
+    'daily-brief': 'handler',
     'daily-note': 'handler',
     'date-diff': 'handler',
     'disk-report': 'script',
     'text-stats': 'handler',
+    'unit-convert': 'script',
   });
 });
 
