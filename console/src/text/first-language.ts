@@ -8,7 +8,7 @@ export function firstLanguage(): Language {
   return LANGUAGES.find((each) => each === chosen) ?? languageOfBrowser(navigator.languages);
 }
 
-export function languageOfBrowser(preferred: readonly string[]): Language {
+function languageOfBrowser(preferred: readonly string[]): Language {
   for (const tag of preferred) {
     const found = LANGUAGES.find((each) => tag.toLowerCase().split('-')[0] === each);
     if (found !== undefined) return found;

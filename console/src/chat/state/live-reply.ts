@@ -14,10 +14,6 @@ export function liveReply({ said, blocks }: Pick<TurnState, 'said' | 'blocks'>):
   return [said.trimEnd(), ...added].filter((part) => part !== '').join('\n\n');
 }
 
-export function hasOnlyBlock(blocks: readonly DisplayBlock[]): boolean {
-  return blocks.some(({ only, markdown }) => only && markdown.trim() !== '');
-}
-
 /** Keeps the first line's indent, which Markdown reads. */
 function withoutBlankEnds(markdown: string): string {
   return markdown.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();

@@ -29,7 +29,7 @@ export interface TurnState {
 export type Step = SaidStep | CallStep;
 
 /** Text between calls. */
-export interface SaidStep {
+interface SaidStep {
   readonly kind: 'said';
   readonly text: string;
 }
@@ -77,7 +77,7 @@ export interface Artifact {
   readonly url: string;
 }
 
-export interface Budget {
+interface Budget {
   readonly failures: number;
   readonly banned: readonly string[];
 }
