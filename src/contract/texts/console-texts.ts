@@ -3,7 +3,7 @@
 import type { Language, Text } from '#base/text.ts';
 
 export const frameTexts = {
-  product: (): Text => ({ zh: 'Qiao 桥', en: 'Qiao' }),
+  product: (): Text => ({ zh: 'Qiao 巧', en: 'Qiao' }),
   skipToContent: (): Text => ({ zh: '跳到主要内容', en: 'Skip to the content' }),
   loading: (): Text => ({ zh: '正在加载…', en: 'Loading…' }),
   retry: (): Text => ({ zh: '重试', en: 'Try again' }),

@@ -1,6 +1,6 @@
 // The reply while it is being written, put together as the server will when it is done.
 
-import type { DisplayBlock, TurnState } from './turn-state.ts';
+import type { TurnState } from './turn-state.ts';
 
 /** DSP-01, DSP-03: the blocks behind the text, none twice; where one asks to stand alone, the text gives way. */
 export function liveReply({ said, blocks }: Pick<TurnState, 'said' | 'blocks'>): string {
