@@ -64,7 +64,7 @@ export interface CallProgress {
   readonly text: string;
 }
 
-export interface DisplayBlock {
+interface DisplayBlock {
   readonly markdown: string;
   /** It replaces the text. */
   readonly only: boolean;
