@@ -125,7 +125,7 @@ export const clientTexts = {
   }),
 } as const;
 
-/** The few pages that need no console: signing in, invitations, and what stands at `/` until the console does. */
+/** The few pages that need no console: signing in, invitations, and what stands at `/` where the console was not built. */
 export const pageTexts = {
   product: (): Text => ({ zh: '巧', en: 'Qiao' }),
   runs: (): Text => ({ zh: '服务器正在运行', en: 'The server is running' }),
@@ -138,8 +138,8 @@ export const pageTexts = {
     en: 'Not signed in. Open a sign-in link, or enter login and password below. Without a password, ask an admin for a link, or run qiao link on the server.',
   }),
   noChatPage: (): Text => ({
-    zh: '网页聊天尚未提供。现在可以这样对话：',
-    en: 'There is no chat page yet. This is how to talk to it now:',
+    zh: '这里没有构建聊天页面（npm run build:console）。也可以这样对话：',
+    en: 'The chat page was not built here (npm run build:console). One can also talk to it like this:',
   }),
   onCommandLine: (): Text => ({ zh: '在命令行：', en: 'On the command line:' }),
   byHttp: (): Text => ({
