@@ -6,6 +6,7 @@ import type { ApiClient } from '#client/api-client.ts';
 import { MOST_PER_TURN } from '#contract/api/attachment-bodies.ts';
 import type { UploadLimitsBody } from '#contract/api/attachment-routes.ts';
 import { attachTexts } from '#contract/texts/console-attachment-texts.ts';
+import { newKey } from '../api/new-key.ts';
 import { byteText } from '../chat/turn/byte-text.ts';
 import type { AttachmentDraft, DraftAction } from './attachment-draft.ts';
 import { uploadFile } from './upload-file.ts';
@@ -70,7 +71,7 @@ export function createUploads(parts: UploadsParts): Uploads {
     add(chosen, before) {
       const room = Math.max(0, MOST_PER_TURN - before);
       if (chosen.length > room) refuse(place().text(attachTexts.tooManyForTurn(MOST_PER_TURN)));
-      const added = chosen.slice(0, room).map((file) => ({ key: crypto.randomUUID(), file }));
+      const added = chosen.slice(0, room).map((file) => ({ key: newKey(), file }));
       dispatch({ type: 'added', drafts: added.map(({ key, file }) => draftOf(key, file)) });
       for (const { key, file } of added) {
         files.set(key, file);

@@ -1,6 +1,7 @@
 // Messages on their way to the server: shown at once, kept until it has them.
 
 import type { Text } from '#base/text.ts';
+import { newKey } from '../../api/new-key.ts';
 
 export interface OutgoingMessage {
   /** The `client_key`: sent again under the same one, it is the same message. */
@@ -38,10 +39,4 @@ export function outgoingOf(message: NewMessage, after: string | undefined): Outg
     status: 'sending',
     failure: undefined,
   };
-}
-
-/** `crypto.randomUUID` is only there on https and localhost. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
