@@ -46,6 +46,8 @@ export interface ServeParts {
   readonly skillRoots: readonly string[];
   /** Milliseconds that a turn may go on after a stop. */
   readonly graceMs: number;
+  /** Called just before anybody is answered: who is answered may stop the server at once. */
+  readonly beforeListening: () => void;
 }
 
 const POOL_SIZE = 20;
@@ -66,7 +68,8 @@ export async function serve(parts: ServeParts): Promise<RunningServer> {
     const watch = createPlatformWatch(metrics);
     const platform = await composePlatform(instance, skillRoots, watch);
     opened.unshift(() => platform.close(0));
-    return await serveOn(platform, { metrics, opened, graceMs: parts.graceMs });
+    const { graceMs, beforeListening } = parts;
+    return await serveOn(platform, { metrics, opened, graceMs, beforeListening });
   } catch (error) {
     // What is told is why it did not start, not what else went wrong on the way out.
     await closeInTurn(opened).catch((also: unknown) =>
@@ -80,17 +83,19 @@ interface Serving {
   readonly metrics: Metrics;
   readonly opened: Opened;
   readonly graceMs: number;
+  readonly beforeListening: () => void;
 }
 
 async function serveOn(
   platform: Platform,
-  { metrics, opened, graceMs }: Serving,
+  { metrics, opened, graceMs, beforeListening }: Serving,
 ): Promise<RunningServer> {
   const { accounts, instance, runner } = platform;
   const { settings, log } = instance;
   const health = createHealth(instance.secrets);
   const streams = createStreams(platform);
   opened.unshift(() => streams.close());
+  beforeListening();
   const http = await listen(platform, { health, metrics, streams });
   opened.unshift(() => http.stop(CUT_MS));
   // Only now: a first start that can't listen leaves no owner behind whose link nobody saw.

@@ -9,7 +9,7 @@ import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { instanceTexts } from '#contract/texts/instance-texts.ts';
 import { serveTexts } from '#contract/texts/serve-texts.ts';
 import type { CommandContext, ServeOptions } from './command-context.ts';
-import { stopOnInterrupt } from './interrupt.ts';
+import { stopOnInterrupt, type Interrupt } from './interrupt.ts';
 
 /** Milliseconds that a turn may go on after Ctrl-C. */
 const GRACE_MS = 10_000;
@@ -20,11 +20,16 @@ export async function serve(
 ): Promise<number> {
   const roots = await skillRoots(options.skills);
   const done = terminal.watch(serveTexts.starting()[terminal.language]);
-  const server = await startServer({ settings, skillRoots: roots, graceMs: GRACE_MS }).finally(
-    done,
-  );
-  // Before anything is said: who reads the address may stop it at once.
-  const interrupt = stopOnInterrupt(() => terminal.remark(serveTexts.stopping()));
+  // A start that hangs is ended as any process is; from the first answer on it is stopped in order.
+  let interrupt: Interrupt | undefined;
+  const server = await startServer({
+    settings,
+    skillRoots: roots,
+    graceMs: GRACE_MS,
+    beforeListening: () => {
+      interrupt = stopOnInterrupt(() => terminal.remark(serveTexts.stopping()));
+    },
+  }).finally(done);
   for (const warning of server.warnings) terminal.complain(warning);
   const host = modelHost(settings);
   terminal.remark(
@@ -40,8 +45,8 @@ export async function serve(
       : serveTexts.signIn(server.signInUrl)
     )[terminal.language],
   );
-  if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort');
+  if (interrupt?.signal.aborted === false) await once(interrupt.signal, 'abort');
   await server.stop();
-  interrupt.end();
+  interrupt?.end();
   return 0;
 }
