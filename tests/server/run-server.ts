@@ -149,7 +149,7 @@ async function signIn(url: string, link: string): Promise<SignedIn> {
   throw new TypeError(`no token: ${JSON.stringify(answer)}`);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
