@@ -4,6 +4,7 @@ import type { AccountStore } from './account-store.ts';
 import { actorFacts, actorKeyOf } from './actor.ts';
 import type { Actors } from './actors.ts';
 import type { Contact, Contacts } from './contacts.ts';
+import { findPerson } from './find-person.ts';
 import type { Person } from './people.ts';
 import { personOfRow } from './person-of-row.ts';
 import type { SubjectParts } from './subject-parts.ts';
@@ -15,7 +16,7 @@ export function createActors({ store }: SubjectParts, contacts: Contacts): Actor
       if (key === '') return { facts: actorFacts({ key }), personId: null };
       const { channel } = place;
       const contact = await contacts.find({ orgId, channel, key });
-      const person = await findPerson(store, orgId, personIdOf(channel, key, contact));
+      const person = await actingPerson(store, orgId, personIdOf(channel, key, contact));
       return { facts: actorFacts({ key, contact, person }), personId: person?.id ?? null };
     },
   };
@@ -35,20 +36,12 @@ function personIdOf(
 }
 
 /** Enabled ones only: nobody else acts. */
-async function findPerson(
+async function actingPerson(
   store: AccountStore,
   orgId: string,
   personId: string | undefined,
 ): Promise<Person | undefined> {
   if (personId === undefined) return undefined;
-  const row = await store.read((tables) =>
-    tables
-      .selectFrom('people')
-      .selectAll()
-      .where('orgId', '=', orgId)
-      .where('id', '=', personId)
-      .where('isDisabled', '=', false)
-      .executeTakeFirst(),
-  );
-  return row && personOfRow(row);
+  const row = await findPerson(store, orgId, personId);
+  return row === undefined || row.isDisabled ? undefined : personOfRow(row);
 }

@@ -12,6 +12,7 @@ import type {
   Contacts,
   ContactsRequest,
 } from './contacts.ts';
+import { findPerson } from './find-person.ts';
 import { found } from './not-found.ts';
 import { pageBounds, toPage, type Page } from './page.ts';
 import { requireAbove, requireAdminChanging, requireAdminReading } from './rights.ts';
@@ -23,7 +24,7 @@ export function createContacts(parts: SubjectParts): Contacts {
     list: (caller, request = {}) => listContacts(store, caller, request),
     async get(caller, contactId) {
       requireAdminReading(caller);
-      return found(await contactById(store, caller.orgId, contactId), 'contact');
+      return found(await findContact(store, { orgId: caller.orgId, id: contactId }), 'contact');
     },
     async create(caller, contact) {
       requireAdminChanging(caller);
@@ -55,7 +56,7 @@ export function createContacts(parts: SubjectParts): Contacts {
       );
       found(gone, 'contact');
     },
-    find: (place) => findContact(store, place),
+    find: ({ orgId, channel, key }) => findContact(store, { orgId, channel, key }),
     remember: (orgId, contact) => rememberContact(parts, orgId, contact),
   };
 }
@@ -67,14 +68,7 @@ async function requireAboveLinked(
   personId: string | null | undefined,
 ): Promise<void> {
   if (personId === undefined || personId === null) return;
-  const person = await store.read((tables) =>
-    tables
-      .selectFrom('people')
-      .select('position')
-      .where('orgId', '=', caller.orgId)
-      .where('id', '=', personId)
-      .executeTakeFirst(),
-  );
+  const person = await findPerson(store, caller.orgId, personId);
   if (person !== undefined) requireAbove(caller, person.position);
 }
 
@@ -104,33 +98,14 @@ async function listContacts(
   return toPage(rows, limit, toContact);
 }
 
-async function contactById(
-  store: AccountStore,
-  orgId: string,
-  contactId: string,
-): Promise<Contact | undefined> {
-  const row = await store.read((tables) =>
-    tables
-      .selectFrom('contacts')
-      .selectAll()
-      .where('orgId', '=', orgId)
-      .where('id', '=', contactId)
-      .executeTakeFirst(),
-  );
-  return row === undefined ? undefined : toContact(row);
-}
+type ContactPlace = Pick<Contact, 'orgId' | 'id'> | Pick<Contact, 'orgId' | 'channel' | 'key'>;
 
-async function findContact(
-  store: AccountStore,
-  { orgId, channel, key }: Pick<Contact, 'orgId' | 'channel' | 'key'>,
-): Promise<Contact | undefined> {
+async function findContact(store: AccountStore, place: ContactPlace): Promise<Contact | undefined> {
   const row = await store.read((tables) =>
     tables
       .selectFrom('contacts')
       .selectAll()
-      .where('orgId', '=', orgId)
-      .where('channel', '=', channel)
-      .where('key', '=', key)
+      .where((is) => is.and(place))
       .executeTakeFirst(),
   );
   return row === undefined ? undefined : toContact(row);
@@ -147,7 +122,7 @@ async function updateContact(
   const { orgId, contactId, changes } = change;
   const words = checkedWords(changes);
   if (Object.keys(words).length === 0) {
-    return found(await contactById(store, orgId, contactId), 'contact');
+    return found(await findContact(store, { orgId, id: contactId }), 'contact');
   }
   const row = await store.write((tables) =>
     tables

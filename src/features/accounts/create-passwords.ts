@@ -5,7 +5,7 @@ import { AppError } from '#base/app-error.ts';
 import { accountTexts } from '#contract/texts/account-texts.ts';
 import type { AccountStore } from './account-store.ts';
 import type { PersonRow } from './account-tables.ts';
-import type { Caller } from './caller.ts';
+import { findPerson } from './find-person.ts';
 import { found } from './not-found.ts';
 import { endSignIns, openSignIn } from './open-sign-in.ts';
 import { isPassword, passwordHash } from './password-hash.ts';
@@ -21,28 +21,13 @@ export function createPasswords(parts: SubjectParts, throttle: Throttle): Passwo
       if (signInId === undefined) {
         throw new AppError('not-allowed', accountTexts.browserNeeded());
       }
-      const person = await findPerson(parts.store, { orgId, personId });
+      const person = found(await findPerson(parts.store, orgId, personId), 'person');
       if (person.passwordHash !== null && !(await isFreshFromLink(parts.store, signInId))) {
         await requireCurrent(throttle, { person, current, place });
       }
       return replacePassword(parts, { person, hash: await passwordHash(next), place });
     },
   };
-}
-
-async function findPerson(
-  store: AccountStore,
-  { orgId, personId }: Pick<Caller, 'orgId' | 'personId'>,
-): Promise<PersonRow> {
-  const row = await store.read((tables) =>
-    tables
-      .selectFrom('people')
-      .selectAll()
-      .where('orgId', '=', orgId)
-      .where('id', '=', personId)
-      .executeTakeFirst(),
-  );
-  return found(row, 'person');
 }
 
 /** Who came by a link has forgotten the password. */

@@ -5,6 +5,7 @@ import type { AccountStore, Writing } from './account-store.ts';
 import type { PersonRow } from './account-tables.ts';
 import { checkedLogin, checkedName, sameWordKey } from './account-words.ts';
 import type { Caller } from './caller.ts';
+import { findPerson } from './find-person.ts';
 import { lockOwners, requireAnOwner } from './last-owner.ts';
 import { found } from './not-found.ts';
 import { endSignIns } from './open-sign-in.ts';
@@ -20,14 +21,7 @@ import {
 
 export function createPeople(store: AccountStore): People {
   const byId = async (orgId: string, personId: string) => {
-    const row = await store.read((tables) =>
-      tables
-        .selectFrom('people')
-        .selectAll()
-        .where('orgId', '=', orgId)
-        .where('id', '=', personId)
-        .executeTakeFirst(),
-    );
+    const row = await findPerson(store, orgId, personId);
     return personOfRow(found(row, 'person'));
   };
   return {
