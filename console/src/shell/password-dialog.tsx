@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { App, Form, Input, Modal } from 'antd';
 import type { ReactNode } from 'react';
 import type { AppError } from '#base/app-error.ts';
+import { PASSWORD_CHARACTERS_LEAST } from '#contract/password-length.ts';
 import { accountDialogTexts, frameTexts } from '#contract/texts/console-texts.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useServer } from '../api/use-server.ts';
@@ -19,8 +20,6 @@ export interface PasswordDialogProps {
   readonly hasPassword: boolean;
   readonly onClose: () => void;
 }
-
-const LEAST_CHARS = 10;
 
 export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps): ReactNode {
   const { text } = useText();
@@ -55,9 +54,13 @@ export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps): R
         <Form.Item
           name="fresh"
           label={text(accountDialogTexts.fresh())}
-          extra={text(accountDialogTexts.freshHint())}
+          extra={text(accountDialogTexts.freshHint(PASSWORD_CHARACTERS_LEAST))}
           rules={[
-            { required: true, min: LEAST_CHARS, message: text(accountDialogTexts.freshShort()) },
+            {
+              required: true,
+              min: PASSWORD_CHARACTERS_LEAST,
+              message: text(accountDialogTexts.freshShort(PASSWORD_CHARACTERS_LEAST)),
+            },
           ]}
         >
           <Input.Password autoComplete="new-password" maxLength={2000} autoFocus={!hasPassword} />

@@ -150,11 +150,14 @@ export const accountDialogTexts = {
     en: 'May be left empty within an hour of signing in by a link.',
   }),
   fresh: (): Text => ({ zh: '新密码', en: 'New password' }),
-  freshHint: (): Text => ({
-    zh: '至少 10 个字符。其他浏览器会退出登录。',
-    en: 'At least 10 characters. Every other browser is signed out.',
+  freshHint: (leastChars: number): Text => ({
+    zh: `至少 ${leastChars} 个字符。其他浏览器会退出登录。`,
+    en: `At least ${leastChars} characters. Every other browser is signed out.`,
   }),
-  freshShort: (): Text => ({ zh: '至少 10 个字符', en: 'At least 10 characters' }),
+  freshShort: (leastChars: number): Text => ({
+    zh: `至少 ${leastChars} 个字符`,
+    en: `At least ${leastChars} characters`,
+  }),
   passwordSaved: (): Text => ({ zh: '密码已保存', en: 'The password is saved' }),
   signOut: (): Text => ({ zh: '退出登录', en: 'Sign out' }),
 } as const;

@@ -2,10 +2,10 @@
 
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '#base/app-error.ts';
+import { PASSWORD_CHARACTERS_LEAST } from '#contract/password-length.ts';
 import { accountTexts } from '#contract/texts/account-texts.ts';
 import { createHashPlaces } from './hash-places.ts';
 
-const PASSWORD_CHARACTERS_LEAST = 10;
 const PASSWORD_BYTES_MOST = 1024;
 
 /** Half of Node's four threads. Who waits longest waits some four seconds. */
