@@ -1,4 +1,4 @@
-// What stands at `/` until the console does: that the server runs, who is signed in, and how to talk to it.
+// What stands at `/` where the console was not built: that the server runs, who is signed in, and how to talk to it.
 
 import { html } from 'hono/html';
 import type { Language } from '#base/text.ts';

@@ -4,8 +4,8 @@ import type { Text } from '#base/text.ts';
 
 export const serveTexts = {
   serveAbout: (): Text => ({
-    zh: '启动服务器（网页接口、对话、技能），数据保存在自带的 PostgreSQL 里',
-    en: 'start the server (API, conversations, skills) on the PostgreSQL that comes with it',
+    zh: '启动服务器（聊天页面、API、技能），数据保存在自带的 PostgreSQL 里',
+    en: 'start the server (chat page, API, skills) on the PostgreSQL that comes with it',
   }),
   linkAbout: (): Text => ({
     zh: '生成一个登录链接：15 分钟内有效，只能用一次',
