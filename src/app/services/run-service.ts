@@ -3,9 +3,9 @@
 import type { RunService } from '#api/services.ts';
 import { AppError } from '#base/app-error.ts';
 import { momentCursor, readMomentCursor } from '#base/moment-cursor.ts';
+import { isPositionEnough } from '#contract/api/route.ts';
 import type { RunBody, RunSummaryBody } from '#contract/api/run-routes.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
-import type { Caller } from '#features/accounts/index.ts';
 import type { RunSummary } from '#features/runs/index.ts';
 import type { Platform } from '../compose-platform.ts';
 import { isOwnSession } from './conversation-service.ts';
@@ -18,7 +18,7 @@ export function createRunService(platform: Platform): RunService {
     async list(caller, { cursor, limit = PAGE, ...query }) {
       const sessionId = query.session_id;
       if (
-        !isAdmin(caller) &&
+        !isPositionEnough(caller.position, 'admin') &&
         !(sessionId !== undefined && (await isOwnSession(platform, caller, sessionId)))
       )
         return { items: [], next_cursor: null };
@@ -44,7 +44,10 @@ export function createRunService(platform: Platform): RunService {
       const run = await runs.get(caller.orgId, runId);
       if (
         run === undefined ||
-        !(isAdmin(caller) || (await isOwnSession(platform, caller, run.sessionId)))
+        !(
+          isPositionEnough(caller.position, 'admin') ||
+          (await isOwnSession(platform, caller, run.sessionId))
+        )
       )
         throw new AppError('not-found', turnTexts.noRun());
       return {
@@ -55,10 +58,6 @@ export function createRunService(platform: Platform): RunService {
       } satisfies RunBody;
     },
   };
-}
-
-function isAdmin({ position }: Caller): boolean {
-  return position !== 'member';
 }
 
 function placeOf(cursor: string | undefined) {

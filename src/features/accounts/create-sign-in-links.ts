@@ -8,7 +8,7 @@ import type { PersonRow } from './account-tables.ts';
 import { checkedLogin, sameWordKey } from './account-words.ts';
 import { found } from './not-found.ts';
 import { openSignIn } from './open-sign-in.ts';
-import { requireAdminChanging, requireOwnerChanging } from './rights.ts';
+import { isAdmin, requireAdminChanging, requireOwnerChanging } from './rights.ts';
 import { isSecret, secretHash } from './secret-hash.ts';
 import { signInLinkFault } from './sign-in-link-fault.ts';
 import { SIGN_IN_LINK_MINUTES, type SignInLink, type SignInLinks } from './sign-in-links.ts';
@@ -24,7 +24,7 @@ export function createSignInLinks(parts: SubjectParts): SignInLinks {
       requireAdminChanging(caller);
       const person = await findPerson(parts.store, { personId, orgId: caller.orgId });
       // With the link one becomes that person: an admin must not become another admin.
-      if (person.position !== 'member') requireOwnerChanging(caller);
+      if (isAdmin(person.position)) requireOwnerChanging(caller);
       return insertLink(parts, person);
     },
     async check(token) {

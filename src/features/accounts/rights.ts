@@ -43,7 +43,7 @@ export function requireAbove(caller: Caller, position: Position): void {
 }
 
 export function isAdmin(position: Position): boolean {
-  return position !== 'member';
+  return position === 'admin' || position === 'owner';
 }
 
 function requirePosition({ position }: Caller): void {
