@@ -1,5 +1,6 @@
 // The hosts that the operator allows although they are inside (QIAO_ALLOW_HOSTS).
 
+import { domainToASCII } from 'node:url';
 import { AppError } from '#base/app-error.ts';
 import { fetchTexts } from '#contract/texts/fetch-texts.ts';
 import { bytesOf, isWithin } from './address-kind.ts';
@@ -14,7 +15,7 @@ export interface AllowedHosts {
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+)):(\d{1,5})$/;
 
 interface Entry {
-  /** A host's name, `.domain` for all below it, or a range of addresses. */
+  /** A host's name as a URL has it, `.domain` for all below it, or a range of addresses. */
   readonly name?: string;
   readonly range?: { readonly base: readonly number[]; readonly bits: number };
   /** Undefined for every port. */
@@ -49,8 +50,14 @@ function isInRange({ range }: Entry, address: string): boolean {
 
 function readEntry(text: string): Entry {
   const entry = readRange(text) ?? readName(text.toLowerCase());
-  if (entry === undefined) throw new AppError('settings-invalid', fetchTexts.allowedHost(text));
+  if (entry === undefined || !isRealPort(entry.port)) {
+    throw new AppError('settings-invalid', fetchTexts.allowedHost(text));
+  }
   return entry;
+}
+
+function isRealPort(port = 1): boolean {
+  return port >= 1 && port <= 65_535;
 }
 
 /** `10.0.0.0/8`, `10.1.2.3`, `10.1.2.3:8080`, `::1`, `[::1]:8080`. */
@@ -76,12 +83,15 @@ function rangeOf(
 
 function readName(text: string): Entry | undefined {
   const parts =
-    /^(?<star>\*(?=\.))?(?<name>\.?[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*)\.?(?::(?<port>\d{1,5}))?$/u.exec(
+    /^(?<star>\*\.)?(?<name>[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*)\.?(?::(?<port>\d{1,5}))?$/u.exec(
       text,
     )?.groups;
-  const name = parts?.['name'];
-  if (name === undefined || /^[\d.]+$/.test(name)) return undefined;
-  if (name.startsWith('.') !== (parts?.['star'] !== undefined)) return undefined;
+  const name = domainToASCII(parts?.['name'] ?? '');
+  // `10.0.0` and `0x7f.1` are other ways of writing an address, and no names.
+  if (name === '' || /^[\d.]+$/.test(name)) return undefined;
   const port = parts?.['port'];
-  return { name, ...(port !== undefined && { port: Number(port) }) };
+  return {
+    name: parts?.['star'] === undefined ? name : `.${name}`,
+    ...(port !== undefined && { port: Number(port) }),
+  };
 }
