@@ -141,6 +141,22 @@ describe('an upload', () => {
     expect(items).toEqual([]);
   });
 
+  test('whose conversation is deleted meanwhile is refused, and leaves nothing', async () => {
+    const { session, folder } = await newSession();
+    const { outgoing, answer } = ask(server, {
+      method: 'POST',
+      path: uploadPath(session, 'late.bin'),
+      headers: { 'Content-Length': String(MEGABYTE) },
+    });
+    outgoing.write(Buffer.alloc(MEGABYTE / 2));
+    await expect.poll(() => filesIn(folder)).toHaveLength(1);
+    await server.client.call('sessions.delete', { params: { session_id: session } });
+    outgoing.end(Buffer.alloc(MEGABYTE / 2));
+    const { status, json } = await answer;
+    expect({ status, json }).toMatchObject({ status: 404, json: { code: 'not-found' } });
+    expect(existsSync(folder)).toBe(false);
+  });
+
   test('beyond what the conversation may have is refused', async () => {
     const { session, folder } = await newSession();
     for (const name of ['1.bin', '2.bin'])

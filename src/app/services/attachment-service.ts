@@ -8,6 +8,7 @@ import { AppError } from '#base/app-error.ts';
 import { MOST_PER_TURN, type AttachmentBody } from '#contract/api/attachment-bodies.ts';
 import type { UploadLimitsBody } from '#contract/api/attachment-routes.ts';
 import { attachmentTexts } from '#contract/texts/attachment-texts.ts';
+import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { Attachment, Session } from '#features/conversations/index.ts';
 import {
   fileTooLarge,
@@ -83,14 +84,16 @@ async function upload(
   const limits = limitsOf(platform, await conversations.attachments.list(orgId, sessionId));
   refuseTooMuch(limits, file.bytes ?? 0);
   const workspace = await openWorkspace(workspacesFolder, { roleId, sessionId });
-  const stored = await storeAttachment(workspace, {
-    name: file.name,
-    chunks: file.chunks(),
-    mostBytes: uploadBytes,
-    expectedBytes: file.bytes,
-  });
-  const { name, path, kind, mediaType, bytes } = stored;
+  let path: string | undefined;
   try {
+    const stored = await storeAttachment(workspace, {
+      name: file.name,
+      chunks: file.chunks(),
+      mostBytes: uploadBytes,
+      expectedBytes: file.bytes,
+    });
+    ({ path } = stored);
+    const { name, kind, mediaType, bytes } = stored;
     const kept = await conversations.attachments.add(
       { orgId, sessionId },
       { name, path, kind, mediaType, bytes },
@@ -98,11 +101,11 @@ async function upload(
     );
     return { ...attachmentBody(kept), notes: attachmentNotes(stored) };
   } catch (error) {
-    await removeWorkspaceFile(workspace, path);
+    if (path !== undefined) await removeWorkspaceFile(workspace, path);
+    if ((await conversations.sessions.get(orgId, sessionId)) !== undefined) throw error;
     // The conversation was deleted meanwhile: what was made of its workspace since goes too.
-    if (error instanceof AppError && error.code === 'not-found')
-      await removeWorkspace(workspacesFolder, { roleId, sessionId });
-    throw error;
+    await removeWorkspace(workspacesFolder, { roleId, sessionId });
+    throw new AppError('not-found', turnTexts.noSession());
   }
 }
 

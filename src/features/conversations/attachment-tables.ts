@@ -50,12 +50,13 @@ export async function createAttachmentTables(db: Kysely<unknown>): Promise<void>
 }
 
 /**
- * Keeps a file that was uploaded: {id, org, session, name, path, kind, media_type, bytes}. `outcome`: `added`,
+ * Keeps a file that was uploaded: {id, org, session, name, path, kind, media_type, bytes}. `outcome`: `added` (`at`),
  * `many-files`, `many-bytes` (the session has what it may have), `no-session`. Uploads of one session are added one
  * after the other.
  */
 const ADD_UPLOAD = sql`
-  create function platform.add_upload(file json, most_files integer, most_bytes bigint, out outcome text)
+  create function platform.add_upload(file json, most_files integer, most_bytes bigint, out outcome text,
+    out at timestamptz)
   language plpgsql as $$
   declare
     given record;
@@ -85,7 +86,8 @@ const ADD_UPLOAD = sql`
         given.bytes, false)
       on conflict (session_id, path) do update set id = excluded.id, name = excluded.name,
         kind = excluded.kind, media_type = excluded.media_type, bytes = excluded.bytes,
-        is_made = false, created_at = clock_timestamp();
+        is_made = false, created_at = clock_timestamp()
+      returning created_at into at;
     outcome := 'added';
   end
   $$`;

@@ -97,9 +97,9 @@ export function createAttachments({ database, newId }: AttachmentsParts): Attach
       return rows.map(asAttachment);
     },
     async add(place, file, quota) {
-      const id = newId();
-      await addUpload(database, { ...place, ...file, id }, quota);
-      return get(place.orgId, place.sessionId, id);
+      const upload = { ...place, ...file, id: newId() };
+      const createdAt = await addUpload(database, upload, quota);
+      return { ...upload, isMade: false, createdAt };
     },
     async remove(orgId, sessionId, attachmentId) {
       const { numDeletedRows } = await tables
@@ -118,24 +118,29 @@ interface NewUpload extends TurnAttachment {
   readonly sessionId: string;
 }
 
+type AddedUpload =
+  | { readonly outcome: 'added'; readonly at: Date }
+  | { readonly outcome: 'many-files' | 'many-bytes' | 'no-session' };
+
+/** When it was added. */
 async function addUpload(
   database: Database,
   { orgId, sessionId, ...file }: NewUpload,
   { mostFiles, mostBytes }: UploadQuota,
-): Promise<void> {
+): Promise<Date> {
   const given = { org: orgId, session: sessionId, ...storedFile(file) };
   const [row] = await database.again(() =>
     database.run({
       name: 'attachment-add',
-      text: 'select outcome from platform.add_upload($1, $2, $3)',
+      text: 'select outcome, at from platform.add_upload($1, $2, $3)',
       values: [JSON.stringify(given), mostFiles, mostBytes],
     }),
   );
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function's own words
-  const outcome = row?.['outcome'] as 'added' | 'many-files' | 'many-bytes' | 'no-session';
-  switch (outcome) {
+  const added = row as AddedUpload;
+  switch (added.outcome) {
     case 'added':
-      return;
+      return added.at;
     case 'many-files':
       throw new AppError('limit-reached', attachmentTexts.tooManyFiles(mostFiles));
     case 'many-bytes':
@@ -143,7 +148,7 @@ async function addUpload(
     case 'no-session':
       throw new AppError('not-found', turnTexts.noSession());
     default:
-      assertNever(outcome);
+      return assertNever(added);
   }
 }
 
