@@ -47,10 +47,6 @@ export const fetchTexts = {
     zh: `${url} 转向超过 ${limit} 次，没有读到内容。请直接给出最终的网址。`,
     en: `${url} redirects more than ${limit} times, and nothing was read. Give the final address itself.`,
   }),
-  downgrade: (url: string): Text => ({
-    zh: `对方把加密连接转向了不加密的 ${url}，要发送的内容没有发出。请直接使用 https 网址。`,
-    en: `The encrypted address redirects to ${url}, which is not encrypted, and what was to be sent was not sent there. Use an https address itself.`,
-  }),
   redirectRefused: (from: string, why: Text): Text => ({
     zh: `${from} 转向了别处。${why.zh}`,
     en: `${from} redirects elsewhere. ${why.en}`,

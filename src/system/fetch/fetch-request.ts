@@ -1,12 +1,9 @@
-// What is asked of the one fetch, and what it answers.
+// What is asked of the one fetch for skills, and what it answers.
 
 export interface FetchRequest {
   readonly url: string;
-  /** `GET` where it is left out. */
-  readonly method?: string;
   /** Of these only what any site may see goes on to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
   readonly signal: AbortSignal;
   /** Milliseconds for all of it, redirects and reading too; 30,000 where it is left out. */
   readonly limitMs?: number;
@@ -35,7 +32,7 @@ export interface FetchedBody {
 }
 
 /**
- * Fetches what stands at a public address. Throws `input-invalid` for what is no http(s) address, `not-allowed` for a
+ * Fetches, by GET, what stands at a public address. Throws `input-invalid` for what is no http(s) address, `not-allowed` for a
  * refused address, port or redirect, `request-too-large` and `request-invalid` for a body that is too large or not
  * of a wanted type, `server-unreachable` (the network's fault as its cause) where the server does not answer. Who
  * stops it gets the signal's reason.

@@ -1,22 +1,18 @@
 // Where a redirect leads, and what of the request goes there.
 
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '#base/app-error.ts';
-import { fetchTexts } from '#contract/texts/fetch-texts.ts';
 
 export interface Hop {
   readonly url: string;
-  readonly method: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | undefined;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** What any site may see; everything else stays with the origin it was meant for. */
 const COMMON_HEADERS = new Set(['accept', 'accept-language', 'accept-encoding', 'user-agent']);
 
-/** Undefined where the response is the answer. Throws `not-allowed` where content would go on unencrypted. */
+/** Undefined where the response is the answer. */
 export function nextHop(
   response: Pick<IncomingMessage, 'statusCode' | 'headers'>,
   from: URL,
@@ -28,26 +24,9 @@ export function nextHop(
   const to = URL.parse(asUtf8(location), from.href);
   // Told as the address that it is not.
   if (to === null) return { ...hop, url: location };
-  const becomesGet = turnsIntoGet(status, hop.method);
-  const body = becomesGet ? undefined : hop.body;
-  if (from.protocol === 'https:' && to.protocol === 'http:' && body !== undefined) {
-    const text = fetchTexts.downgrade(to.href);
-    throw new AppError('not-allowed', text, { details: { refused: 'downgrade' } });
-  }
   const isSame = to.origin === from.origin;
-  const kept = Object.entries(hop.headers).filter(([name]) =>
-    name.startsWith('content-') ? body !== undefined : isSame || COMMON_HEADERS.has(name),
-  );
-  return {
-    url: to.href,
-    method: becomesGet ? 'GET' : hop.method,
-    headers: Object.fromEntries(kept),
-    body,
-  };
-}
-
-function turnsIntoGet(status: number, method: string): boolean {
-  return (status === 303 && method !== 'HEAD') || (status < 303 && method === 'POST');
+  const kept = Object.entries(hop.headers).filter(([name]) => isSame || COMMON_HEADERS.has(name));
+  return { url: to.href, headers: Object.fromEntries(kept) };
 }
 
 /** Headers are read as Latin-1, and many servers write UTF-8. */

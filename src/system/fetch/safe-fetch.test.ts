@@ -1,4 +1,4 @@
-// The one fetch against real servers on loopback, which the operator allows by host and port.
+// The one fetch for skills, against real servers on loopback, which the operator allows by host and port.
 
 import type { RequestListener } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -127,23 +127,20 @@ test('keys and cookies stay with the origin that they were meant for', async () 
       request.headers['x-api-key'],
       request.headers.cookie,
     );
-    response.end(request.method);
+    response.end();
   });
   const first = await serve((request, response) => {
     seen.push(request.headers['x-api-key']);
     response.writeHead(302, { location: `http://127.0.0.1:${other}/`, 'set-cookie': 'a=b' }).end();
   });
-  const page = await get(
+  await get(
     {
       url: `http://127.0.0.1:${first}/`,
-      method: 'POST',
-      body: 'x',
       headers: { Authorization: 'Bearer t', 'X-Api-Key': 'k', Cookie: 'c=d' },
     },
     { allowHosts: ['127.0.0.1'] },
   );
   expect(seen).toEqual(['k', undefined, undefined, undefined]);
-  expect(String(page.body)).toBe('GET');
 });
 
 test('a body is read up to its limit: refused or cut as asked, also when it is compressed', async () => {

@@ -1,4 +1,4 @@
-// The one fetch of the product: http(s) to public addresses, checked at every hop, within limits, without cookies.
+// The one fetch for skills: http(s) to public addresses, checked at every hop, within limits, without cookies.
 
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -76,7 +76,7 @@ async function travel(trip: Trip): Promise<FetchedBody> {
   throw new AppError('not-allowed', text, { details: { refused: 'redirects' } });
 }
 
-function firstHop({ url, method = 'GET', headers = {}, body }: FetchRequest): Hop {
+function firstHop({ url, headers = {} }: FetchRequest): Hop {
   const given = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
@@ -85,7 +85,7 @@ function firstHop({ url, method = 'GET', headers = {}, body }: FetchRequest): Ho
     'accept-encoding': 'gzip, deflate, br',
     'user-agent': 'Mozilla/5.0 (compatible; Qiao)',
   };
-  return { url: url.trim(), method: method.toUpperCase(), headers: { ...usual, ...given }, body };
+  return { url: url.trim(), headers: { ...usual, ...given } };
 }
 
 async function checkHop(trip: Trip, { url }: Hop, redirects: number): Promise<Target> {
