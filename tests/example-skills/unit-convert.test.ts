@@ -9,6 +9,40 @@ beforeAll(async () => {
 });
 afterAll(() => example.end());
 
+/** As the measures themselves are defined, by one another. */
+const KNOWN = [
+  ['length', '1', 'mi', 'yd', '1760'],
+  ['length', '1', 'yd', 'ft', '3'],
+  ['length', '1', 'ft', 'in', '12'],
+  ['length', '127', 'nmi', 'm', '235204'],
+  ['length', '1', '里', '丈', '150'],
+  ['length', '1', '丈', '寸', '100'],
+  ['length', '3', '尺', 'm', '1'],
+  ['mass', '1', 'st', 'lb', '14'],
+  ['mass', '1', 'lb', 'oz', '16'],
+  ['mass', '5', 'ct', 'g', '1'],
+  ['mass', '1', '斤', '钱', '100'],
+  ['mass', '1', 't', '斤', '2000'],
+  ['temperature', '0', '°C', '°F', '32'],
+  ['temperature', '0', '°C', '°R', '491.67'],
+  ['temperature', '0', '°F', '°R', '459.67'],
+  ['data', '1', 'PiB', 'GiB', '1048576'],
+  ['data', '8', 'Gb', 'GB', '1'],
+  ['time', '1', 'yr', 'd', '365.25'],
+  ['time', '1', 'wk', 'h', '168'],
+  ['area', '1', 'mi²', 'acre', '640'],
+  ['area', '1', 'acre', 'ft²', '43560'],
+  ['area', '1', 'ft²', 'in²', '144'],
+  ['area', '15', '亩', 'ha', '1'],
+  ['volume', '1', 'gal', 'fl oz', '128'],
+  ['volume', '1', 'cup', 'tbsp', '16'],
+  ['volume', '1', 'tbsp', 'tsp', '3'],
+  ['volume', '77', 'ft³', 'gal', '576'],
+  ['volume', '100', 'imp gal', 'L', '454.609'],
+  ['speed', '1', 'c', 'km/h', '1079252848.8'],
+  ['speed', '15', 'mph', 'ft/s', '22'],
+] as const;
+
 test.each([
   ['length 26.2 mi km', '42.1648128', true],
   ['length 1 in mm', '25.4', true],
@@ -45,28 +79,42 @@ test.each([
   });
 });
 
-test('every unit converts to every other of its kind and back, exactly', async () => {
+test('every unit converts to every other of its kind and back, exactly, and each name is of one', async () => {
   const script = `
 import sys; sys.path.insert(0, sys.argv[1])
+import json
 from fractions import Fraction
-from units import KINDS, USUAL
-wrong, names = [], 0
+from main import KINDS, USUAL, Refusal, from_base, to_base, unit_of
+wrong, names, value = [], 0, Fraction(7, 3)
 for kind, units in KINDS.items():
-    seen = {}
     for symbol, unit in units.items():
         for name in (symbol, *unit.names):
             names += 1
-            if seen.setdefault(name, symbol) != symbol: wrong.append([kind, name])
-        for other in units.values():
-            base = Fraction(7, 3) * unit.factor + unit.offset
-            back = ((base - other.offset) / other.factor) * other.factor + other.offset
-            if back != base: wrong.append([kind, symbol])
+            try:
+                if unit_of(kind, name, "from")[0] != symbol: wrong.append([kind, name])
+            except Refusal: wrong.append([kind, name])
+        for other in units:
+            there = from_base(kind, to_base(kind, value, symbol), other)
+            if from_base(kind, to_base(kind, there, other), symbol) != value: wrong.append([kind, symbol, other])
     wrong += [[kind, each] for each in USUAL[kind] if each not in units]
-import json; print(json.dumps({"wrong": wrong, "names": names}))
+print(json.dumps({"wrong": wrong, "names": names}))
 `;
-  const folder = join(SKILLS, 'unit-convert/scripts');
-  const answer = await example.run('python3', ['-B', '-c', script, folder]);
-  expect(answer).toEqual({ wrong: [], names: expect.any(Number) });
+  expect(await runScript(script)).toEqual({ wrong: [], names: expect.any(Number) });
+});
+
+test('what is known from elsewhere is what the conversion says', async () => {
+  const script = `
+import sys; sys.path.insert(0, sys.argv[1])
+import json
+from main import convert, parser
+def value_of(kind, value, source, target):
+    return convert(parser().parse_args([kind, "--value=" + value, "--from", source, "--to", target]))["data"]["results"][0]["value"]
+print(json.dumps([value_of(*each) for each in json.loads(sys.argv[2])]))
+`;
+  const asked = KNOWN.map((known) => known.slice(0, -1));
+  expect(await runScript(script, JSON.stringify(asked))).toEqual(
+    KNOWN.map((known) => known.at(-1)),
+  );
 });
 
 test('names in Chinese and English are taken, and told', async () => {
@@ -102,6 +150,16 @@ test('ENV-11 some targets that are none make a partial answer that counts both',
   });
 });
 
+test('ENV-11 no target is left out without a word: more than are taken are refused', async () => {
+  const targets = Array.from({ length: 21 }, () => 'cm');
+  expect(await convert('length', '1', 'm', ...targets)).toMatchObject({
+    success: false,
+    need_param: 'to',
+    error: 'to may name at most 20 units; 21 were given',
+  });
+  expect(await convert('length', '1', 'm', ...targets.slice(1))).toMatchObject({ converted: 20 });
+});
+
 test.each([
   [['length', '--value', 'abc', '--from', 'm'], 'value', 'must be a number'],
   [['length', '--value', '1e9999', '--from', 'm'], 'value', 'must be a number'],
@@ -110,6 +168,7 @@ test.each([
   [['length', '--value', '1', '--from', 'm', '--to', 's'], 'to', 'use kind time'],
   [['data', '--value', '1', '--from', 'mb'], 'from', 'MB or Mb'],
   [['temperature', '--value=-300', '--from', '°C'], 'value', 'absolute zero'],
+  [['temperature', '--value=-300.5', '--from', '°C'], 'value', '-300.5 °C is below absolute zero'],
   [['length', '--from', 'm'], 'value', 'required'],
   [['energy', '--value', '1', '--from', 'J'], 'kind', 'length, mass'],
   [[], 'kind', 'length, mass'],
@@ -135,6 +194,11 @@ test('a number and a negative one reach the script through the platform', async 
 function convert(...[kind, value, from, ...to]: readonly string[]): Promise<unknown> {
   const targets = to.length === 0 ? [] : ['--to', ...to];
   return run([String(kind), `--value=${value}`, '--from', String(from), ...targets]);
+}
+
+function runScript(script: string, ...words: readonly string[]): Promise<unknown> {
+  const folder = join(SKILLS, 'unit-convert/scripts');
+  return example.run('python3', ['-B', '-c', script, folder, ...words]);
 }
 
 function run(words: readonly string[]): Promise<unknown> {

@@ -60,7 +60,9 @@ def convert(arguments):
     source, source_note = unit_of(kind, arguments.source, "from")
     base = to_base(kind, value, source)
     notes = [source_note] if source_note else []
-    targets = [name for name in arguments.to if name.strip()][:MOST_TARGETS]
+    targets = [name for name in arguments.to if name.strip()]
+    if len(targets) > MOST_TARGETS:
+        raise Refusal(f"to may name at most {MOST_TARGETS} units; {len(targets)} were given", "to")
     results, failed = [], []
     for name in targets or [unit for unit in USUAL[kind] if unit != source]:
         try:
@@ -113,7 +115,8 @@ def to_base(kind, value, unit):
     entry = KINDS[kind][unit]
     base = value * entry.factor + entry.offset
     if kind == "temperature" and base < ABSOLUTE_ZERO:
-        raise Refusal(f"{value} {unit} is below absolute zero (-273.15 °C); check value", "value")
+        shown = decimal_text(value)[0]
+        raise Refusal(f"{shown} {unit} is below absolute zero (-273.15 °C); check value", "value")
     return base
 
 
