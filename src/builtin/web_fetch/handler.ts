@@ -7,6 +7,7 @@ import type { TrustedExecute } from '#features/runtimes/index.ts';
 import { answering, correctable, isCallersFault, type Asked } from '../answer.ts';
 import { ParameterProblem } from '../read-parameter.ts';
 import type { FetchPage } from './fetch-page.ts';
+import { MOST_CHARACTERS } from './html-to-markdown.ts';
 import { createPageMemory } from './page-memory.ts';
 import { pageText, type ReadPage } from './page-text.ts';
 
@@ -32,7 +33,7 @@ export function createWebFetch({ fetchPage, now }: WebFetchParts): TrustedExecut
     }
     const offset = parameters.wholeNumber('offset', { preset: 0, least: 0, most: 1e9 });
     const limit = parameters.wholeNumber('limit', { preset: 8000, least: 500, most: 20_000 });
-    const address = /^[a-z][a-z\d+.-]*:/i.test(url) ? url : `https://${url}`;
+    const address = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(url) ? url : `https://${url}`;
     const kept = offset > 0 ? memory.find(host.workspace, address) : undefined;
     if (kept !== undefined) return pieceOf(kept, { offset, limit, asked });
     host.progress(null, address);
@@ -91,7 +92,7 @@ function pieceOf(page: ReadPage, { offset, limit, asked }: PieceRequest): JsonOb
   }
   const end = endOfPiece(text, offset, limit);
   const warnings = [
-    ...(page.isCut ? [webFetchTexts.cut(LIMIT_BYTES / 1e6)] : []),
+    ...(page.isCut ? [webFetchTexts.cut(LIMIT_BYTES / 1e6, MOST_CHARACTERS / 1e6)] : []),
     ...(text.trim() === '' ? [webFetchTexts.noText()] : []),
     ...(page.isGarbled ? [webFetchTexts.garbled(page.encoding)] : []),
   ].map((warning) => warning[asked.language]);

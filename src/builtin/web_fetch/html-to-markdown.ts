@@ -7,6 +7,8 @@ import { MarkdownWriter } from './markdown-writer.ts';
 export interface PageText {
   readonly title: string;
   readonly markdown: string;
+  /** It would have been longer than `MOST_CHARACTERS`. */
+  readonly isCut: boolean;
 }
 
 /** Around what a page is about. */
@@ -36,6 +38,10 @@ const BLOCKS = new Set(
 );
 /** Less than this is no article: then it is looked at without leaving anything out. */
 const LEAST_CHARACTERS = 200;
+/** Of Markdown: a page's relative links, written out, are longer than the page by far. */
+export const MOST_CHARACTERS = 10_000_000;
+/** A longer one is nobody's to open, and each of a page's links might have it. */
+const LONGEST_ADDRESS = 2048;
 
 /** Lets others have their turn meanwhile; stops when `signal` does. */
 export async function htmlToMarkdown(
@@ -48,15 +54,16 @@ export async function htmlToMarkdown(
   const base = baseOf(tokens, baseUrl);
   const body = bodyOf(tokens);
   const title = titleOf(tokens);
-  let best = '';
+  let best: Written = { markdown: '', isCut: false };
   for (const part of [within(body, 'main'), within(body, 'article'), body]) {
-    const markdown = part.length === 0 ? '' : await write(withoutBoilerplate(part), base, signal);
-    if (markdown.length >= LEAST_CHARACTERS) return { title, markdown };
-    if (markdown.length > best.length) best = markdown;
+    if (part.length === 0) continue;
+    const written = await write(withoutBoilerplate(part), base, signal);
+    if (written.markdown.length >= LEAST_CHARACTERS) return { title, ...written };
+    if (written.markdown.length > best.markdown.length) best = written;
   }
   // A page that is nothing but a form or a menu, or one whose tags are never closed.
   const whole = await write(body, base, signal);
-  return { title, markdown: best.length * 3 >= whole.length ? best : whole };
+  return { title, ...(best.markdown.length * 3 >= whole.markdown.length ? best : whole) };
 }
 
 const TOKENS_AT_ONCE = 5000;
@@ -89,10 +96,12 @@ function titleOf(tokens: readonly HtmlToken[]): string {
   return '';
 }
 
-function baseOf(tokens: readonly HtmlToken[], url: string): string {
+/** Undefined where it is too long: then only whole addresses are links. */
+function baseOf(tokens: readonly HtmlToken[], url: string): string | undefined {
   const base = tokens.find((token) => token.kind === 'open' && token.name === 'base');
   const href = base?.kind === 'open' ? base.attributes.get('href') : undefined;
-  return (href === undefined ? undefined : URL.parse(href, url)?.href) ?? url;
+  const found = (href === undefined ? undefined : URL.parse(href, url)?.href) ?? url;
+  return found.length > LONGEST_ADDRESS ? undefined : found;
 }
 
 function bodyOf(tokens: readonly HtmlToken[]): readonly HtmlToken[] {
@@ -154,21 +163,31 @@ function isBoilerplate({ name, attributes }: OpenTag): boolean {
   );
 }
 
+type Written = Pick<PageText, 'markdown' | 'isCut'>;
+
 async function write(
   tokens: readonly HtmlToken[],
-  base: string,
+  base: string | undefined,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Written> {
   const writer = new MarkdownWriter();
   for await (const token of paced(tokens, signal)) {
+    if (writer.characters > MOST_CHARACTERS) break;
     if (token.kind === 'text') writer.text(token.text);
     else if (token.kind === 'open') openTag(writer, token, base);
     else closeTag(writer, token.name);
   }
-  return writer.markdown();
+  const markdown = writer.markdown();
+  if (writer.characters <= MOST_CHARACTERS && markdown.length <= MOST_CHARACTERS)
+    return { markdown, isCut: false };
+  // Not in the middle of a character.
+  return {
+    markdown: markdown.slice(0, MOST_CHARACTERS).replace(/[\uD800-\uDBFF]$/, ''),
+    isCut: true,
+  };
 }
 
-type Opens = (writer: MarkdownWriter, tag: OpenTag, base: string) => void;
+type Opens = (writer: MarkdownWriter, tag: OpenTag, base: string | undefined) => void;
 type Closes = (writer: MarkdownWriter) => void;
 
 const bold = { open: mark((text) => `**${text}**`), close: endMark };
@@ -196,7 +215,7 @@ const TAGS: Readonly<Record<string, { readonly open: Opens; readonly close: Clos
   th: cell,
 };
 
-function openTag(writer: MarkdownWriter, tag: OpenTag, base: string): void {
+function openTag(writer: MarkdownWriter, tag: OpenTag, base: string | undefined): void {
   const level = /^h([1-6])$/.exec(tag.name)?.[1];
   if (level !== undefined) writer.heading(Number(level));
   else if (BLOCKS.has(tag.name)) writer.endBlock();
@@ -228,21 +247,25 @@ function inlineCode(text: string): string {
   return fence.length === 1 ? `\`${text}\`` : `${fence} ${text} ${fence}`;
 }
 
-function openLink(writer: MarkdownWriter, { attributes }: OpenTag, base: string): void {
+function openLink(writer: MarkdownWriter, { attributes }: OpenTag, base: string | undefined): void {
   if (writer.isInPre()) return;
   const href = attributes.get('href');
-  const url = href === undefined || href.startsWith('#') ? null : URL.parse(href, base);
+  const url = href === undefined || href.startsWith('#') ? null : addressOf(href, base);
   const isWeb = url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol);
   writer.startMark((text) =>
     isWeb ? `[${text.replaceAll(/[[\]]/g, String.raw`\$&`)}](${url.href})` : text,
   );
 }
 
-function image(writer: MarkdownWriter, { attributes }: OpenTag, base: string): void {
+function image(writer: MarkdownWriter, { attributes }: OpenTag, base: string | undefined): void {
   const alt = (attributes.get('alt') ?? '').trim();
-  const url = URL.parse(attributes.get('src') ?? '', base);
-  if (alt !== '' && url?.protocol.startsWith('http') === true)
-    writer.text(`![${alt}](${url.href})`);
+  const url = alt === '' ? null : addressOf(attributes.get('src') ?? '', base);
+  if (url?.protocol.startsWith('http') === true) writer.text(`![${alt}](${url.href})`);
+}
+
+function addressOf(given: string, base: string | undefined): URL | null {
+  const url = URL.parse(given, base);
+  return url === null || url.href.length > LONGEST_ADDRESS ? null : url;
 }
 
 function openCode(writer: MarkdownWriter, tag: OpenTag): void {

@@ -19,8 +19,11 @@ interface Table {
 }
 
 const MOST_MARKS = 12;
+const CELL_MARK = ' | ';
 const LONGEST_CELL = 500;
 const WIDEST_TABLE = 50;
+/** A wide first row makes every other one as wide. */
+const MOST_CELLS = 500_000;
 const LONGEST_FENCE = 16;
 /** Lists, quotes and tables in one another: deeper ones are written as if they stood here. */
 const DEEPEST = 6;
@@ -36,8 +39,15 @@ export class MarkdownWriter {
   readonly #marks: Mark[] = [];
   readonly #tables: Table[] = [];
   #ignoredTables = 0;
+  #characters = 0;
+
+  /** Written so far, with addresses and marks. */
+  get characters(): number {
+    return this.#characters;
+  }
 
   text(text: string): void {
+    this.#characters += text.length;
     if (this.#pre !== undefined) {
       this.#line.push(text);
       return;
@@ -71,7 +81,9 @@ export class MarkdownWriter {
     }
     const before = /^\s/.test(text) ? ' ' : '';
     const after = /\s$/.test(text) ? ' ' : '';
-    this.#line.push(`${before}${mark.close(inner)}${after}`);
+    const marked = mark.close(inner);
+    this.#characters += marked.length - inner.length;
+    this.#line.push(`${before}${marked}${after}`);
     this.#endsBlank = after !== '';
   }
 
@@ -192,9 +204,11 @@ export class MarkdownWriter {
     const rows = (table?.rows ?? []).filter((row) => row.some((cell) => cell !== ''));
     const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
     const isPlain = rows.every((row) => row.every((cell) => cell.length <= LONGEST_CELL));
-    if (rows.length > 1 && width > 1 && width <= WIDEST_TABLE && isPlain)
+    const isSmall = width <= WIDEST_TABLE && rows.length * width <= MOST_CELLS;
+    if (rows.length > 1 && width > 1 && isSmall && isPlain) {
+      this.#characters += rows.length * width * CELL_MARK.length;
       this.#add(tableText(rows, width));
-    else for (const cell of rows.flat()) if (cell !== '') this.#add(cell);
+    } else for (const cell of rows.flat()) if (cell !== '') this.#add(cell);
   }
 
   markdown(): string {
@@ -232,7 +246,9 @@ export class MarkdownWriter {
     const written = lines.map(
       (line, at) => `${quote}${at === 0 ? indent + this.#prefix : more}${line}`,
     );
-    this.#blocks.push({ text: written.join('\n'), isItem });
+    const block = written.join('\n');
+    this.#characters += block.length - text.length;
+    this.#blocks.push({ text: block, isItem });
     this.#prefix = '';
   }
 }
@@ -248,7 +264,7 @@ function trimmedLines(text: string): string {
 function tableText(rows: readonly (readonly string[])[], width: number): string {
   const [head = [], ...others] = rows.map((row) => {
     const cells = Array.from({ length: width }, (_, at) => row[at] ?? '');
-    return `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`).replaceAll(/\s*\n\s*/g, ' ')).join(' | ')} |`;
+    return `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`).replaceAll(/\s*\n\s*/g, ' ')).join(CELL_MARK)} |`;
   });
   return [String(head), `|${' --- |'.repeat(width)}`, ...others].join('\n');
 }

@@ -10,7 +10,7 @@ export interface ReadPage {
   readonly mediaType: string;
   readonly encoding: Encoding;
   readonly text: string;
-  /** The page goes on beyond what was read. */
+  /** The page goes on beyond what was read, or beyond what is written of one. */
   readonly isCut: boolean;
   /** Characters that its encoding doesn't have. */
   readonly isGarbled: boolean;
@@ -25,9 +25,10 @@ export async function pageText(page: FetchedPage, signal: AbortSignal): Promise<
   const isHtml = HTML.test(mediaType) || (mediaType === '' && looksLikeHtml(body));
   const encoding = encodingOf(page, isHtml);
   const decoded = new TextDecoder(encoding).decode(body);
-  const { title, markdown } = isHtml
+  const written = isHtml
     ? await htmlToMarkdown(decoded, url, signal)
-    : { title: '', markdown: decoded };
+    : { title: '', markdown: decoded, isCut: false };
+  const { title, markdown } = written;
   // A character that the cut went through is none of the page's faults.
   const whole = isCut ? markdown.replace(/\uFFFD$/, '') : markdown;
   return {
@@ -36,7 +37,7 @@ export async function pageText(page: FetchedPage, signal: AbortSignal): Promise<
     mediaType: isHtml ? 'text/html' : mediaType,
     encoding,
     text: whole,
-    isCut,
+    isCut: isCut || written.isCut,
     isGarbled: whole.includes('\uFFFD'),
   };
 }

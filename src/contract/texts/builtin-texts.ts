@@ -38,9 +38,9 @@ export const webFetchTexts = {
     zh: `offset ${offset} 超出了内容长度（共 ${total} 个字符）。请用小于 ${total} 的值。`,
     en: `offset ${offset} lies beyond the end: there are ${total} characters. Give a smaller one.`,
   }),
-  cut: (megabytes: number): Text => ({
-    zh: `内容超过 ${megabytes} MB，只读取了前面的部分；后面的没有读到。`,
-    en: `There are more than ${megabytes} MB; only the beginning was read, the rest was not.`,
+  cut: (megabytes: number, millionCharacters: number): Text => ({
+    zh: `内容太长：一个页面最多读取 ${megabytes} MB，转成文字后最多 ${millionCharacters * 100} 万个字符。只有前面的部分，后面的没有。`,
+    en: `The page is too long: at most ${megabytes} MB of one are read, and ${millionCharacters} million characters made of them. Only its beginning is here, the rest is not.`,
   }),
   noText: (): Text => ({
     zh: '页面里没有读到文字：内容可能由脚本生成，或需要登录。请换一个网址（例如该站的 API 或打印版）。',
