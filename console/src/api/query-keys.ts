@@ -6,6 +6,10 @@ export const queryKeys = {
   sessions: ['sessions'],
   sessionList: (search: string) => ['sessions', 'list', search],
   session: (id: string) => ['sessions', 'one', id],
+  /** The summaries of what ran in any of its turns. */
+  sessionRuns: (sessionId: string) => ['runs', sessionId],
+  turnRuns: (sessionId: string, turnId: string) => ['runs', sessionId, turnId],
+  run: (runId: string | undefined) => ['run', runId],
   roles: ['roles'],
   allRoles: ['roles', 'archived too'],
   skills: ['skills'],

@@ -59,7 +59,9 @@ export function useAttachments(
       },
       clear() {
         refuse(undefined);
-        dispatch({ type: 'removed', keys: drafts.map(({ key }) => key) });
+        // What failed did not go along: it stays, to be tried again or taken away.
+        const gone = drafts.filter(({ uploaded }) => uploaded !== undefined);
+        dispatch({ type: 'removed', keys: gone.map(({ key }) => key) });
       },
     };
   }, [drafts, problem]);

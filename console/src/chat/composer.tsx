@@ -18,6 +18,7 @@ import { AttachButton } from '../attachments/attach-button.tsx';
 import { AttachmentArea } from '../attachments/attachment-area.tsx';
 import { AttachmentBar } from '../attachments/attachment-bar.tsx';
 import { useAttachments } from '../attachments/use-attachments.ts';
+import { isComposing } from '../shell/is-composing.ts';
 import { useText } from '../text/use-text.ts';
 import { keepDraft, keptDraft } from './state/kept-in-tab.ts';
 
@@ -147,7 +148,7 @@ function StopButton({ isAnswering, isStopping = false, onStop }: ComposerProps):
   );
 }
 
-/** Enter alone, and not one that an input method takes: Safari sends that with the key code 229. */
+/** Enter alone, and not one that an input method takes. */
 function isSendKey({
   key,
   shiftKey,
@@ -157,7 +158,7 @@ function isSendKey({
   nativeEvent,
 }: KeyboardEvent): boolean {
   if (key !== 'Enter' || shiftKey || altKey || ctrlKey || metaKey) return false;
-  return !nativeEvent.isComposing && nativeEvent.keyCode !== 229;
+  return !isComposing(nativeEvent);
 }
 
 /** For browsers that don't size a field by its content. */

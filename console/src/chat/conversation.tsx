@@ -2,10 +2,9 @@
 
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { AppError } from '#base/app-error.ts';
-import { chatViewTexts } from '#contract/texts/console-chat-texts.ts';
+import { isComposing } from '../shell/is-composing.ts';
 import { Loading } from '../shell/loading.tsx';
 import { Problem } from '../shell/problem.tsx';
-import { useText } from '../text/use-text.ts';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ConversationContext } from './conversation-context.ts';
@@ -54,25 +53,24 @@ interface WritingProps {
 
 /** The composer, and the stop of the turn that runs. */
 function Writing({ view: { store, actions, sessionId }, composer }: WritingProps): ReactNode {
-  const { text } = useText();
   const running = useConversationState(store, (state) => state.runningId);
   const [stopping, setStopping] = useState<string>();
-  const [failure, setFailure] = useState<AppError>();
+  const [failure, setFailure] = useState<{ readonly turn: string; readonly error: AppError }>();
   const stop = (): void => {
     if (running === undefined || stopping === running) return;
     setStopping(running);
     setFailure(undefined);
     actions.stop(running).catch((thrown: unknown) => {
       setStopping(undefined);
-      setFailure(AppError.from(thrown));
+      setFailure({ turn: running, error: AppError.from(thrown) });
     });
   };
   useEscape(stop, running !== undefined);
   return (
     <>
-      {failure !== undefined && (
-        <div className="qiao-column" aria-label={text(chatViewTexts.conversation())}>
-          <Problem error={failure} onRetry={stop} />
+      {failure !== undefined && failure.turn === running && (
+        <div className="qiao-column">
+          <Problem error={failure.error} onRetry={stop} />
         </div>
       )}
       <Composer
@@ -95,7 +93,7 @@ function useEscape(act: () => void, isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return undefined;
     const pressed = (event: KeyboardEvent): void => {
-      const isTaken = event.defaultPrevented || event.isComposing || event.keyCode === 229;
+      const isTaken = event.defaultPrevented || isComposing(event);
       if (event.key !== 'Escape' || isTaken || isSomethingOpen()) return;
       act();
     };

@@ -55,7 +55,7 @@ export function useConversation(sessionId: string): ConversationView {
       // Its title, its place in the list, what ran.
       onTurnEnded: () => {
         void queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
-        void queryClient.invalidateQueries({ queryKey: ['runs', sessionId] });
+        void queryClient.invalidateQueries({ queryKey: queryKeys.sessionRuns(sessionId) });
       },
     });
     return () => leaving.abort();

@@ -39,6 +39,7 @@ export function ConversationList(props: ConversationListProps): ReactNode {
       {hasNextPage && (
         <MoreButton
           isLoading={isFetchingNextPage}
+          failure={sessions.isFetchNextPageError ? error : null}
           onMore={() => void sessions.fetchNextPage({ cancelRefetch: false })}
         />
       )}

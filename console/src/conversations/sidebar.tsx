@@ -5,10 +5,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, Input, type InputRef } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { frameTexts, listTexts } from '#contract/texts/console-texts.ts';
+import { isComposing } from '../shell/is-composing.ts';
 import { useShortcut } from '../shell/use-shortcut.ts';
 import { useText } from '../text/use-text.ts';
-import { ConversationList } from './conversation-list.tsx';
 import './conversations.css';
+import { ConversationList } from './conversation-list.tsx';
 import { useSettled } from './use-settled.ts';
 
 export interface SidebarProps {
@@ -59,7 +60,10 @@ export function Sidebar({ onChosen, onFold }: SidebarProps): ReactNode {
         aria-label={text(listTexts.search())}
         onChange={(event) => setWords(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && !event.nativeEvent.isComposing) setWords('');
+          if (event.key !== 'Escape' || words === '' || isComposing(event.nativeEvent)) return;
+          // Else it would stop the answer that runs as well.
+          event.preventDefault();
+          setWords('');
         }}
       />
       <div className="q-side-list">

@@ -3,6 +3,7 @@
 import { Input } from 'antd';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { listTexts } from '#contract/texts/console-texts.ts';
+import { isComposing } from '../shell/is-composing.ts';
 import { useText } from '../text/use-text.ts';
 
 export interface TitleFieldProps {
@@ -23,8 +24,7 @@ export function TitleField({ title, isSaving, onSave, onCancel }: TitleFieldProp
     else onSave(trimmed);
   };
   const key = (event: KeyboardEvent): void => {
-    // An input method takes these for itself while it composes (229 in Safari).
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Enter') end();
     if (event.key !== 'Escape') return;
     event.stopPropagation();

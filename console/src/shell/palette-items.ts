@@ -41,7 +41,7 @@ export function usePaletteGroups(words: string, search: string): readonly Palett
   const groups = [
     { name: text(paletteTexts.actions()), items: actions.filter(fits) },
     { name: text(paletteTexts.roles()), items: roles.filter(fits) },
-    { name: text(listTexts.conversations()), items: conversations },
+    { name: text(listTexts.conversations()), items: search === words ? conversations : [] },
   ];
   // What is found comes first; without words what one can do does.
   const sorted = words === '' ? groups : groups.toReversed();

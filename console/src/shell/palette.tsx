@@ -6,6 +6,7 @@ import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { paletteTexts } from '#contract/texts/console-texts.ts';
 import { useSettled } from '../conversations/use-settled.ts';
 import { useText } from '../text/use-text.ts';
+import { isComposing } from './is-composing.ts';
 import { usePaletteGroups, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 
 export interface PaletteProps {
@@ -28,7 +29,7 @@ export function Palette({ onClose }: PaletteProps): ReactNode {
     item.act();
   };
   const key = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && items.length > 0) {
       event.preventDefault();

@@ -1,11 +1,12 @@
 // A key that does something wherever the person is, but not where it would be typed.
 
 import { useEffect, useEffectEvent } from 'react';
+import { isComposing } from './is-composing.ts';
 
 /** A plain key such as `/`, or `mod+k` (Ctrl, or Cmd on a Mac). */
 export function useShortcut(keys: string, act: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.isComposing || event.defaultPrevented || !isPressed(keys, event)) return;
+    if (isComposing(event) || event.defaultPrevented || !isPressed(keys, event)) return;
     event.preventDefault();
     act();
   });

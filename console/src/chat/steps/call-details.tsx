@@ -4,6 +4,7 @@ import { Spin } from 'antd';
 import type { ReactNode } from 'react';
 import { isJsonObject, type JsonValue } from '#base/json.ts';
 import { stepTexts } from '#contract/texts/console-chat-texts.ts';
+import { Problem } from '../../shell/problem.tsx';
 import { useText } from '../../text/use-text.ts';
 import { isCallOver, type CallStep } from '../state/turn-state.ts';
 import { Decisions } from './decisions.tsx';
@@ -17,7 +18,7 @@ export interface CallDetailsProps {
 
 export function CallDetails({ call, runId }: CallDetailsProps): ReactNode {
   const { text } = useText();
-  const { run, isLoading } = useRun(runId);
+  const { run, isLoading, error, retry } = useRun(runId);
   const hasArguments = call.arguments !== undefined && Object.keys(call.arguments).length > 0;
   return (
     <div className="qiao-details">
@@ -41,7 +42,9 @@ export function CallDetails({ call, runId }: CallDetailsProps): ReactNode {
       {isCallOver(call) && call.state !== 'refused' && (
         <>
           <div className="qiao-details-head">{text(stepTexts.decisions())}</div>
-          {isLoading ? <Spin size="small" /> : <Decisions run={run} />}
+          {isLoading && <Spin size="small" />}
+          {error !== null && <Problem error={error} onRetry={retry} />}
+          {!isLoading && error === null && <Decisions run={run} />}
         </>
       )}
     </div>

@@ -21,12 +21,10 @@ const PART_LINES = 50;
 
 export const Steps = memo(function Steps({ turn }: { readonly turn: TurnState }): ReactNode {
   const { steps, id } = turn;
+  const calls = useMemo(() => steps.filter(isCall), [steps]);
   if (steps.length === 0) return null;
-  return steps.length > MOST_LINES ? (
-    <GroupedSteps steps={steps} turnId={id} />
-  ) : (
-    <StepLines steps={steps} turnId={id} />
-  );
+  const Lines = steps.length > MOST_LINES ? GroupedSteps : StepLines;
+  return <Lines steps={steps} calls={calls} turnId={id} />;
 }, areSameSteps);
 
 /** Text that streams changes the turn, not its steps. */
@@ -39,11 +37,12 @@ function areSameSteps(
 
 interface StepsProps {
   readonly steps: readonly Step[];
+  /** All of the turn's, also where `steps` is a part of them. */
+  readonly calls: readonly CallStep[];
   readonly turnId: string;
 }
 
-function StepLines({ steps, turnId }: StepsProps): ReactNode {
-  const calls = useMemo(() => steps.filter(isCall), [steps]);
+function StepLines({ steps, calls, turnId }: StepsProps): ReactNode {
   return (
     <ul className="qiao-steps">
       {steps.map((step, index) =>
@@ -62,10 +61,9 @@ function StepLines({ steps, turnId }: StepsProps): ReactNode {
   );
 }
 
-function GroupedSteps({ steps, turnId }: StepsProps): ReactNode {
+function GroupedSteps({ steps, calls, turnId }: StepsProps): ReactNode {
   const { text } = useText();
   const [shown, setShown] = useState(0);
-  const calls = useMemo(() => steps.filter(isCall), [steps]);
   const running = calls.filter((call) => !isCallOver(call));
   const isOpen = shown > 0;
   const rest = steps.length - shown;
@@ -83,10 +81,10 @@ function GroupedSteps({ steps, turnId }: StepsProps): ReactNode {
         {running.length > 0 && <span>{text(stepTexts.runningNow(running.length))}</span>}
       </button>
       {isOpen ? (
-        <StepLines steps={steps.slice(0, shown)} turnId={turnId} />
+        <StepLines steps={steps.slice(0, shown)} calls={calls} turnId={turnId} />
       ) : (
         // Of what is folded away, what happens just now is seen all the same.
-        running.length > 0 && <StepLines steps={running.slice(-3)} turnId={turnId} />
+        running.length > 0 && <StepLines steps={running.slice(-3)} calls={calls} turnId={turnId} />
       )}
       {isOpen && rest > 0 && (
         <Button size="small" type="link" onClick={() => setShown(shown + PART_LINES)}>

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { RunBody, RunSummaryBody } from '#contract/api/run-routes.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useServer } from '../../api/use-server.ts';
 import { useConversationPlace } from '../conversation-context.ts';
 import { hasEnded, type CallStep } from '../state/turn-state.ts';
@@ -24,7 +25,7 @@ export function useRunOfCall({ call, calls, turnId }: CallPlace): RunSummaryBody
     return turn !== undefined && hasEnded(turn);
   });
   const { data } = useQuery({
-    queryKey: ['runs', sessionId, turnId],
+    queryKey: queryKeys.turnRuns(sessionId, turnId),
     queryFn: async ({ signal }) => {
       const query = { turn_id: turnId, limit: 200 };
       return (await server.call('runs.list', { query, signal })).items;
@@ -40,13 +41,15 @@ export function useRunOfCall({ call, calls, turnId }: CallPlace): RunSummaryBody
 export function useRun(runId: string | undefined): {
   readonly run: RunBody | undefined;
   readonly isLoading: boolean;
+  readonly error: Error | null;
+  readonly retry: () => void;
 } {
   const server = useServer();
-  const { data, isLoading } = useQuery({
-    queryKey: ['run', runId],
+  const { data, isLoading, error, refetch } = useQuery({
+    queryKey: queryKeys.run(runId),
     queryFn: ({ signal }) => server.call('runs.get', { params: { run_id: runId ?? '' }, signal }),
     enabled: runId !== undefined,
     staleTime: FRESH_MS,
   });
-  return { run: data, isLoading };
+  return { run: data, isLoading, error, retry: () => void refetch() };
 }

@@ -3,6 +3,7 @@
 import { Button } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { messageTexts, composerTexts } from '#contract/texts/console-chat-texts.ts';
+import { isComposing } from '../../shell/is-composing.ts';
 import { useText } from '../../text/use-text.ts';
 import { useConversationPlace } from '../conversation-context.ts';
 import type { TurnState } from '../state/turn-state.ts';
@@ -34,7 +35,7 @@ export function EditQuestion({ turn, onClose }: EditQuestionProps): ReactNode {
       className="qiao-edit"
       data-takes-escape
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
         event.preventDefault();
         onClose();
       }}
@@ -49,8 +50,8 @@ export function EditQuestion({ turn, onClose }: EditQuestionProps): ReactNode {
         aria-describedby={told}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
-          const isTaken = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229;
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isTaken) return;
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          if (isComposing(event.nativeEvent)) return;
           event.preventDefault();
           send();
         }}

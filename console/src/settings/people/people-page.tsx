@@ -78,6 +78,7 @@ function PeopleList({ words, me }: PeopleListProps): ReactNode {
           <PersonRow key={person.id} person={person} me={me} />
         ))}
       </ul>
+      {people.isFetchNextPageError && <Problem error={error} />}
       {hasNextPage && (
         <Button
           block

@@ -44,7 +44,8 @@ export function ProviderCard({ stored, isOwner }: ProviderCardProps): ReactNode 
         <span className="q-tag">{text(SOURCES[source]())}</span>
       </h2>
       <p>{text(ABOUT[provider]())}</p>
-      <KeyForm stored={stored} isOwner={isOwner} />
+      {/* What was saved or removed is what stands there: the form begins anew. */}
+      <KeyForm key={stored.updated_at} stored={stored} isOwner={isOwner} />
       {isOwner && <TryModel provider={provider} />}
     </section>
   );
@@ -54,11 +55,9 @@ function KeyForm({ stored, isOwner }: ProviderCardProps): ReactNode {
   const { text } = useText();
   const { provider } = stored;
   const isSet = stored.source === 'org';
-  const [form] = Form.useForm<KeyFields>();
-  const save = useSaveKey(stored, () => form.resetFields(['apiKey']));
+  const save = useSaveKey(stored);
   return (
     <Form<KeyFields>
-      form={form}
       name={provider}
       layout="vertical"
       requiredMark={false}
@@ -93,15 +92,13 @@ function KeyForm({ stored, isOwner }: ProviderCardProps): ReactNode {
         <Button type="primary" htmlType="submit" loading={save.isPending}>
           {text(frameTexts.save())}
         </Button>
-        {stored.updated_at !== null && (
-          <RemoveButton provider={provider} onRemoved={() => form.resetFields()} />
-        )}
+        {stored.updated_at !== null && <RemoveButton provider={provider} />}
       </div>
     </Form>
   );
 }
 
-function useSaveKey(stored: ProviderKeyBody, onSaved: () => void) {
+function useSaveKey(stored: ProviderKeyBody) {
   const { text } = useText();
   const { message } = App.useApp();
   return useChange<KeyFields, ProviderKeyBody>({
@@ -119,7 +116,6 @@ function useSaveKey(stored: ProviderKeyBody, onSaved: () => void) {
     touches: [queryKeys.providerKeys],
     onDone() {
       void message.success(text(frameTexts.saved()));
-      onSaved();
     },
   });
 }

@@ -11,16 +11,14 @@ import { useChange } from '../use-change.ts';
 
 export interface RemoveButtonProps {
   readonly provider: ProviderKeyBody['provider'];
-  readonly onRemoved: () => void;
 }
 
-export function RemoveButton({ provider, onRemoved }: RemoveButtonProps): ReactNode {
+export function RemoveButton({ provider }: RemoveButtonProps): ReactNode {
   const { text } = useText();
   const { modal, message } = App.useApp();
   const remove = useChange<void, null>({
     make: (server) => server.call('provider-keys.remove', { params: { provider } }),
     touches: [queryKeys.providerKeys],
-    onDone: onRemoved,
   });
   const ask = (): void =>
     void modal.confirm({
