@@ -1,13 +1,12 @@
 // What axe finds on each page, in both languages and both appearances: nothing.
 
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../server/run-server.ts';
-import { browse, hasBrowser, type BrowserOptions } from './browser.ts';
+import { browse, buildConsole, hasBrowser, type BrowserOptions } from './browser.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -29,7 +28,7 @@ describe.runIf(hasBrowser)('axe finds nothing', () => {
   let server: TestServer;
   let session = '';
   beforeAll(async () => {
-    spawnSync(process.execPath, ['scripts/build-console.mjs'], { stdio: 'inherit' });
+    buildConsole();
     server = await startServer();
     const made = await server.client.call('sessions.create', { body: {} });
     session = made.id;

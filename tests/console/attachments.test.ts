@@ -1,10 +1,9 @@
 // Files on the page: chosen, dropped, pasted, refused before they are sent, cancelled, and sent with what is said.
 
-import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../server/run-server.ts';
-import { browse, hasBrowser, type Browsing } from './browser.ts';
+import { browse, buildConsole, hasBrowser, type Browsing } from './browser.ts';
 
 /** For the page, which has what these tests' own types do not know. */
 const carrying = (file: string): string =>
@@ -18,7 +17,7 @@ describe.runIf(hasBrowser)('in a real browser', () => {
   let browsing: Browsing;
   let page: Page;
   beforeAll(async () => {
-    spawnSync(process.execPath, ['scripts/build-console.mjs'], { stdio: 'inherit' });
+    buildConsole();
     server = await startServer({ environment: { QIAO_UPLOAD_MB: '1' } });
   }, 120_000);
   afterAll(() => server.remove());

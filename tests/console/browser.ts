@@ -1,5 +1,6 @@
 // A real Chromium, Debian's own, in front of a real server.
 
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,11 @@ if (!hasBrowser) {
   process.stderr.write(
     `\n*** ${PROGRAM} is missing: THE CONSOLE WAS NOT TESTED. Install Debian's package chromium. ***\n\n`,
   );
+}
+
+/** Throws where it can't be built: an older page is not to be taken for this one. */
+export function buildConsole(): void {
+  execFileSync(process.execPath, ['scripts/build-console.mjs'], { stdio: 'inherit' });
 }
 
 /** What keeps it from reaching out of a closed network. */

@@ -47,12 +47,11 @@ describe('pieces', () => {
     }
   });
 
-  test('of 200 KB are found in less than 50 ms', () => {
+  test('of 200 KB are many small ones, and nothing is lost', () => {
     const text = 'A line of text with **some** words.\n\n- item\n'.repeat(4500);
-    splitBlocks(text);
-    const start = performance.now();
-    splitBlocks(text);
-    expect(performance.now() - start).toBeLessThan(50);
+    const pieces = splitBlocks(text);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(30_000);
+    expect(pieces.join('\n').match(/- item/g)).toHaveLength(4500);
   });
 });
 

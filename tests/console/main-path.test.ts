@@ -1,14 +1,13 @@
 // The way a person goes: signed in, says something, watches a skill work, reads the answer, comes back to it.
 
-import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../server/run-server.ts';
-import { browse, hasBrowser } from './browser.ts';
+import { browse, buildConsole, hasBrowser } from './browser.ts';
 
 describe.runIf(hasBrowser)('in a real browser', () => {
   let server: TestServer;
   beforeAll(async () => {
-    spawnSync(process.execPath, ['scripts/build-console.mjs'], { stdio: 'inherit' });
+    buildConsole();
     server = await startServer();
   });
   afterAll(() => server.remove());
