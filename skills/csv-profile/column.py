@@ -50,10 +50,10 @@ class Column:
 
     def add(self, cell):
         """While every value fits, each is looked at once, at the end; after that, every cell is."""
-        if not self._is_open:
-            self._look(cell if len(cell) <= LONGEST_KEPT else LongText.of(cell), 1)
-            return
         value = cell if len(cell) <= LONGEST_KEPT else LongText.of(cell)
+        if not self._is_open:
+            self._look(value, 1)
+            return
         count = self._values.get(value)
         if count is not None:
             self._values[value] = count + 1
@@ -194,7 +194,7 @@ def number_of(text):
 
 
 def is_code(plain):
-    """Telephone and account numbers, and what begins with a zero, are names and no amounts."""
+    """What has a zero before other digits, as telephone numbers may, is a name and no amount."""
     digits = plain.lstrip("+-")
     return len(digits) > 1 and digits[0] == "0" and digits[1].isdigit()
 

@@ -10,7 +10,7 @@ MOST_NAMED = 20
 
 
 def find_table(input_data, context):
-    """The path, its name for people, and a note where nobody named it."""
+    """The path, and a note where `file` did not name it."""
     workspace = Path(context["workspace_dir"]).resolve()
     for key in ("file", *ALIASES):
         given = input_data.get(key)

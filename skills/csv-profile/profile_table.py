@@ -76,7 +76,7 @@ def profile(table, options, watch):
 
 
 def is_data(row):
-    """A first row with a number in it, and no two cells that could be names, is no header."""
+    """A first row of which more than half are numbers is no header."""
     filled = [cell.strip() for cell in row if cell.strip()]
     numbers = sum(1 for cell in filled if number_of(cell) is not None)
     return bool(filled) and numbers * 2 > len(filled)
