@@ -145,6 +145,7 @@ test.each([
   ['file:///etc/passwd', 'only http and https'],
   ['http://u:p@example.com/', 'password'],
   ['http://example.com:25/', 'Port 25'],
+  ['example.com:25/x', 'Port 25 of example.com'],
 ])('ENV-15 refuses %s, and says what may be given', async (url, told) => {
   expect(await execute({ url }, host)).toMatchObject({
     success: false,
