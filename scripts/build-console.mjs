@@ -1,7 +1,15 @@
 // Builds the console where its sources changed since the last time. Plain JavaScript, as it stands before the program.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -15,8 +23,11 @@ export async function tryBuildConsole() {
     await buildConsole();
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
+    const [en, zh] = existsSync(join(BUILT, 'index.html'))
+      ? ['with the one built before', '沿用之前构建的网页']
+      : ['without it', '不带网页'];
     process.stderr.write(
-      `The console could not be built; the server starts without it.\n网页构建失败，服务器将不带网页启动。\n${said}\n`,
+      `The console could not be built; the server starts ${en}.\n网页构建失败，服务器将${zh}启动。\n${said}\n`,
     );
   }
 }
@@ -35,10 +46,19 @@ export async function buildConsole() {
       build: { outDir: part },
     });
     writeFileSync(join(part, '.fingerprint'), wanted);
-    rmSync(BUILT, { recursive: true, force: true });
-    renameSync(part, BUILT);
+    putInPlace(part, wanted);
   } finally {
     rmSync(part, { recursive: true, force: true });
+  }
+}
+
+/** Of two starts at once, the other may have put the same there a moment before. */
+function putInPlace(part, wanted) {
+  try {
+    rmSync(BUILT, { recursive: true, force: true });
+    renameSync(part, BUILT);
+  } catch (error) {
+    if (readOr(join(BUILT, '.fingerprint')) !== wanted) throw error;
   }
 }
 
