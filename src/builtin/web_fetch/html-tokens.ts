@@ -1,4 +1,4 @@
-// Cuts HTML into tags and texts: no tree, no scripts, never more than one pass, whatever the page holds.
+// Cuts HTML into tags and texts: no tree, no scripts, and but for a few tags that never end one pass, whatever the page holds.
 
 import { decodeReferences } from './html-entities.ts';
 
@@ -29,16 +29,26 @@ const TEXT_ONLY = new Set(['title', 'textarea']);
 const TAG = /<(\/?)([a-zA-Z][^\s/>]*)/y;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 const LONGEST_TAG = 65_536;
+/**
+ * Tags of a page that are longer, or whose quote never ends: these end at their first ">" for all that, and what was
+ * looked at is looked at again. More than a page has room for that are whole; of further ones it is left out.
+ */
+const MOST_MENDED = 64;
+
+interface Mending {
+  left: number;
+}
 
 /** @yields every tag and text, in the order of the page */
 export function* htmlTokens(html: string): Generator<HtmlToken> {
+  const mending: Mending = { left: MOST_MENDED };
   let at = 0;
   while (at < html.length) {
     const next = html.indexOf('<', at);
     const end = next === -1 ? html.length : next;
     if (end > at) yield { kind: 'text', text: decodeReferences(html.slice(at, end)) };
     if (next === -1) return;
-    const markup = readMarkup(html, next);
+    const markup = readMarkup(html, next, mending);
     yield* markup.tokens;
     at = markup.end;
   }
@@ -49,7 +59,7 @@ interface Markup {
   readonly end: number;
 }
 
-function readMarkup(html: string, start: number): Markup {
+function readMarkup(html: string, start: number, mending: Mending): Markup {
   if (html.startsWith('<!--', start)) return { tokens: [], end: endOf(html, '-->', start + 4) };
   if (html[start + 1] === '!' || html[start + 1] === '?') {
     return { tokens: [], end: endOf(html, '>', start) };
@@ -59,7 +69,7 @@ function readMarkup(html: string, start: number): Markup {
   // A lone "<" is a text.
   if (head === undefined) return { tokens: [{ kind: 'text', text: '<' }], end: start + 1 };
   const name = written.toLowerCase();
-  const end = endOfTag(html, start + head.length);
+  const end = endOfTag(html, start + head.length, mending);
   if (slash === '/') return { tokens: [{ kind: 'close', name }], end };
   const attributes = attributesOf(html.slice(start + head.length, end - 1));
   const open: OpenTag = { kind: 'open', name, attributes };
@@ -88,7 +98,7 @@ function endOf(html: string, mark: string, from: number): number {
 }
 
 /** A ">" in a quoted value ends no tag. */
-function endOfTag(html: string, from: number): number {
+function endOfTag(html: string, from: number, mending: Mending): number {
   const limit = Math.min(html.length, from + LONGEST_TAG);
   let quote = '';
   for (let at = from; at < limit; at += 1) {
@@ -99,6 +109,8 @@ function endOfTag(html: string, from: number): number {
       quote = character;
     }
   }
+  if (mending.left === 0) return limit;
+  mending.left -= 1;
   return endOf(html, '>', from);
 }
 
