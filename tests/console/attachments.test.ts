@@ -100,7 +100,15 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     await page.route(/\/attachments\?/, (route) => route.abort(), { times: 1 });
     await choose({ name: 'a.csv', content: 'a,b' });
     await page.getByText('The connection was lost').waitFor();
+    const box = page.getByRole('textbox', { name: /message/i });
+    await box.fill('look at it');
+    await box.press('Enter');
+    await page.getByText('A file did not arrive').waitFor();
+    expect(await box.inputValue()).toBe('look at it');
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Upload a.csv again' }).click();
     await expect.poll(chips).toEqual(['a.csv\n3 B']);
+    await box.press('Enter');
+    await expect.poll(() => page.url(), { timeout: 10_000 }).toMatch(/\/s\/[\w-]+$/);
   });
 });

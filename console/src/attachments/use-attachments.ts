@@ -12,6 +12,8 @@ export interface Attachments {
   readonly ids: readonly string[];
   /** Something is on its way: a message that is sent now would go without it. */
   readonly isSending: boolean;
+  /** One did not arrive: it is tried again or taken away first, or it would be missing without a word. */
+  readonly hasFailed: boolean;
   /** Of what could not be added at all; a sentence for the person. */
   readonly problem: string | undefined;
   readonly add: (files: readonly File[]) => void;
@@ -48,6 +50,7 @@ export function useAttachments(
       problem,
       refuse,
       ids: there,
+      hasFailed: drafts.some(({ status }) => status === 'failed'),
       isSending: drafts.some(({ status }) => status === 'waiting' || status === 'sending'),
       add(files) {
         refuse(undefined);
@@ -59,9 +62,7 @@ export function useAttachments(
       },
       clear() {
         refuse(undefined);
-        // What failed did not go along: it stays, to be tried again or taken away.
-        const gone = drafts.filter(({ uploaded }) => uploaded !== undefined);
-        dispatch({ type: 'removed', keys: gone.map(({ key }) => key) });
+        dispatch({ type: 'removed', keys: drafts.map(({ key }) => key) });
       },
     };
   }, [drafts, problem]);

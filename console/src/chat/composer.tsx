@@ -62,7 +62,8 @@ export function Composer(props: ComposerProps): ReactNode {
   }));
   const isTooLong = draft.length > MOST_TEXT_CHARS;
   const isSaying = draft.trim() !== '' || attachments.ids.length > 0;
-  const maySend = isSaying && !isTooLong && !isSending && !attachments.isSending;
+  const areFilesThere = !attachments.isSending && !attachments.hasFailed;
+  const maySend = isSaying && !isTooLong && !isSending && areFilesThere;
   const send = (): void => {
     if (!maySend) return;
     const sending = onSend({ text: draft, attachments: attachments.ids });
@@ -91,7 +92,7 @@ export function Composer(props: ComposerProps): ReactNode {
         />
         <div className="qiao-composer-foot">
           <AttachButton attachments={attachments} isDisabled={isSending} />
-          <Keys id={keys} length={draft.length} />
+          <Keys id={keys} length={draft.length} hasFailed={attachments.hasFailed} />
           <StopButton {...props} />
           <SendButton isDisabled={!maySend} isSending={isSending} onSend={send} />
         </div>
@@ -100,16 +101,19 @@ export function Composer(props: ComposerProps): ReactNode {
   );
 }
 
-/** Which keys send, or by how much the text is too long. */
-function Keys({ id, length }: { readonly id: string; readonly length: number }): ReactNode {
+interface KeysProps {
+  readonly id: string;
+  readonly length: number;
+  readonly hasFailed: boolean;
+}
+
+/** Which keys send, or why they do not: by how much the text is too long, or a file that is not there. */
+function Keys({ id, length, hasFailed }: KeysProps): ReactNode {
   const { text } = useText();
+  const shown = hasFailed ? composerTexts.fileMissing() : composerTexts.keys();
   return (
     <span id={id} className="qiao-keys">
-      {text(
-        length > MOST_TEXT_CHARS
-          ? composerTexts.tooLong(length, MOST_TEXT_CHARS)
-          : composerTexts.keys(),
-      )}
+      {text(length > MOST_TEXT_CHARS ? composerTexts.tooLong(length, MOST_TEXT_CHARS) : shown)}
     </span>
   );
 }

@@ -65,6 +65,10 @@ export const composerTexts = {
     zh: 'Enter 发送，Shift+Enter 换行',
     en: 'Enter sends, Shift+Enter breaks the line',
   }),
+  fileMissing: (): Text => ({
+    zh: '有文件没有传上来：请重新上传或移除，然后发送。',
+    en: 'A file did not arrive: upload it again or take it away, then send.',
+  }),
   tooLong: (chars: number, most: number): Text => ({
     zh: `消息有 ${chars.toLocaleString('en')} 个字符，最多 ${most.toLocaleString('en')} 个。请缩短，或作为文件发送。`,
     en: `The message has ${chars.toLocaleString('en')} characters; ${most.toLocaleString('en')} is the most. Shorten it, or send it as a file.`,
