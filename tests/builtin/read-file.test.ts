@@ -180,6 +180,31 @@ test('a directory that a link leads to outside is not listed', async () => {
   expect(await execute({ path: 'linked' }, host)).toMatchObject({ success: false });
 });
 
+test('ART-09 of what a link leads to nothing is told in a list', async () => {
+  await symlink('/etc/hostname', join(host.workspace, 'a'));
+  await symlink('/etc', join(host.workspace, 'b'));
+  expect(await execute({ path: '.' }, host)).toMatchObject({
+    data: {
+      entries: [
+        { name: 'a', kind: 'link', bytes: null },
+        { name: 'b', kind: 'link', bytes: null },
+      ],
+    },
+  });
+});
+
+test('ART-09 with a link in the workspace’s place, what lies behind it is neither listed nor named', async () => {
+  const victim = await trustedHost();
+  await writeFile(join(victim.workspace, 'secret.txt'), 'x');
+  const workspace = join(host.workspace, 'link');
+  await symlink(victim.workspace, workspace);
+  for (const path of ['.', 'absent.txt']) {
+    const answer = await execute({ path }, { ...host, workspace });
+    expect(answer).toMatchObject({ success: false, need_param: 'path' });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+  }
+});
+
 test.each([
   ['PNG', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'image/png'],
   ['PDF', Buffer.from('%PDF-1.7\n%text only\n'), 'application/pdf'],

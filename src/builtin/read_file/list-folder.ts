@@ -1,8 +1,11 @@
 // What is in a directory of the workspace, never of another place.
 
-import { readdir, realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import type { Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#base/app-error.ts';
 import type { JsonObject } from '#base/json.ts';
+import { workspaceFolder } from '#features/workspaces/index.ts';
 
 const MOST_ENTRIES = 500;
 const NAMED_IN_FAILURES = 20;
@@ -16,21 +19,14 @@ export async function listFolder(workspace: string, path: string): Promise<JsonO
     .filter(({ name }) => !name.startsWith('.'))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const listed = await Promise.all(
-    visible.slice(0, MOST_ENTRIES).map(async (entry) => {
-      if (entry.isDirectory()) return { name: entry.name, kind: 'directory', bytes: null };
-      const facts = await stat(join(folder, entry.name)).catch(() => undefined);
-      return {
-        name: entry.name,
-        kind: 'file',
-        bytes: facts?.isFile() === true ? facts.size : null,
-      };
-    }),
+    visible.slice(0, MOST_ENTRIES).map((entry) => factsOf(folder, entry)),
   );
   return { kind: 'directory', entries: listed, listed: listed.length, total: visible.length };
 }
 
 export async function namesNear(workspace: string): Promise<readonly string[]> {
-  const names = await readdir(workspace).catch(() => []);
+  const folder = await folderInside(workspace, '.');
+  const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
   return names
     .filter((name) => !name.startsWith('.'))
     .toSorted()
@@ -39,12 +35,19 @@ export async function namesNear(workspace: string): Promise<readonly string[]> {
 
 async function folderInside(workspace: string, path: string): Promise<string | undefined> {
   try {
-    const root = await realpath(workspace);
-    const real = await realpath(join(root, path));
-    const isInside = real === root || real.startsWith(root + sep);
-    return isInside && (await stat(real)).isDirectory() ? real : undefined;
-  } catch {
-    // What isn't there is told by whoever wants to open it.
-    return undefined;
+    return await workspaceFolder(workspace, path);
+  } catch (error) {
+    // What isn't there, or isn't the workspace's, is told by whoever wants to open it.
+    if (error instanceof AppError) return undefined;
+    throw error;
   }
+}
+
+/** What a link leads to may be another's: nothing of it is told. */
+async function factsOf(folder: string, entry: Dirent): Promise<JsonObject> {
+  const { name } = entry;
+  if (entry.isDirectory()) return { name, kind: 'directory', bytes: null };
+  if (entry.isSymbolicLink()) return { name, kind: 'link', bytes: null };
+  const facts = await lstat(join(folder, name)).catch(() => undefined);
+  return { name, kind: 'file', bytes: facts?.isFile() === true ? facts.size : null };
 }

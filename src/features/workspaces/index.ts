@@ -7,6 +7,7 @@ export { fileTooLarge, storeAttachment, type StoredFile } from './store-attachme
 export {
   openWorkspaceFile,
   removeWorkspaceFile,
+  workspaceFolder,
   workspacePlace,
   type WorkspaceFile,
 } from './workspace-file.ts';

@@ -1,8 +1,9 @@
 // Which files a run made for the user: those that its result names, else those that are new at the workspace's top.
 
-import { lstat, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, extname, isAbsolute, join, resolve, sep } from 'node:path';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, extname, isAbsolute, join, resolve } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
+import { isBelow, workspaceFolder } from './workspace-file.ts';
 
 interface MadeFile {
   readonly name: string;
@@ -90,12 +91,10 @@ function isPrivate(name: string): boolean {
 
 async function fileInside(workspace: string, path: string): Promise<MadeFile | undefined> {
   try {
-    // A skill may have put a link in the workspace's place: then nothing in it is the session's.
-    if ((await lstat(workspace)).isSymbolicLink()) return undefined;
-    const root = await realpath(workspace);
+    const root = await workspaceFolder(workspace, '.');
     const real = await realpath(isAbsolute(path) ? path : resolve(workspace, path));
     const { size, isFile } = await factsOf(real);
-    if (!isFile || !real.startsWith(root + sep)) return undefined;
+    if (!isFile || !isBelow(root, real)) return undefined;
     return { name: basename(real), path: real, bytes: size };
   } catch {
     // A file that a result names and that isn't there is no artifact.

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { link, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openWorkspaceFile, removeWorkspaceFile } from './workspace-file.ts';
+import { openWorkspaceFile, removeWorkspaceFile, workspaceFolder } from './workspace-file.ts';
 
 /** POSIX's own: Node makes none. */
 const MAKE_PIPE = 'mkfifo';
@@ -36,7 +36,7 @@ test.each(['../x', 'reports/../../x', '/etc/passwd', 'a\\..\\..\\x', 'C:\\x', 'a
   'ART-09 the path %j is refused, whatever is there',
   async (path) => {
     const workspace = await newWorkspace();
-    for (const work of [openWorkspaceFile, removeWorkspaceFile])
+    for (const work of [openWorkspaceFile, removeWorkspaceFile, workspaceFolder])
       await expect(work(workspace, path)).rejects.toMatchObject({ code: 'path-refused' });
   },
 );
@@ -87,6 +87,23 @@ test('a changed file has another tag, another name of the same one has the same'
   expect(await tagOf('same.txt')).toBe(before);
   await writeFile(path, 'something else');
   expect(await tagOf('same.txt')).not.toBe(before);
+});
+
+test('finds a folder, and the workspace itself', async () => {
+  const workspace = await realpath(await newWorkspace());
+  expect(await workspaceFolder(workspace, '.')).toBe(workspace);
+  expect(await workspaceFolder(workspace, 'reports')).toBe(join(workspace, 'reports'));
+  for (const path of ['reports/a b.txt', 'missing'])
+    await expect(workspaceFolder(workspace, path)).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('ART-09 finds no folder behind a link that leads out, or in the workspace’s place', async () => {
+  const [workspace, outside] = [await newWorkspace(), await newWorkspace()];
+  await symlink(outside, join(workspace, 'out'));
+  await expect(workspaceFolder(workspace, 'out')).rejects.toMatchObject({ code: 'path-refused' });
+  await expect(workspaceFolder(join(workspace, 'out'), '.')).rejects.toMatchObject({
+    code: 'not-found',
+  });
 });
 
 test('removes the link and not what it leads to, and no folder', async () => {

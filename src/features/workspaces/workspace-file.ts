@@ -25,12 +25,8 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
  * (ART-09). Throws `path-refused` for a path that leaves it, `not-found` for what is not there or is no regular file.
  */
 export async function openWorkspaceFile(workspace: string, path: string): Promise<WorkspaceFile> {
-  refuseOutside(path);
-  const root = await realRoot(workspace);
-  const real = await realpath(join(root, path)).catch((cause: unknown) => {
-    throw new AppError('not-found', attachmentTexts.noFile(), { cause });
-  });
-  if (!isBelow(root, real)) throw new AppError('path-refused', workspaceTexts.outside(path));
+  const { root, real } = await realPlace(workspace, path);
+  if (real === root) throw new AppError('path-refused', workspaceTexts.outside(path));
   const handle = await open(real, FLAGS).catch((cause: unknown) => {
     throw new AppError('not-found', attachmentTexts.noFile(), { cause });
   });
@@ -40,6 +36,17 @@ export async function openWorkspaceFile(workspace: string, path: string): Promis
     await handle.close();
     throw error;
   }
+}
+
+/**
+ * The real path of a directory of the workspace, or of the workspace itself (`.`). Throws as opening a file does, and
+ * `not-found` for what is no directory.
+ */
+export async function workspaceFolder(workspace: string, path: string): Promise<string> {
+  const { real } = await realPlace(workspace, path);
+  const facts = await lstat(real).catch(() => undefined);
+  if (facts?.isDirectory() !== true) throw new AppError('not-found', attachmentTexts.noFile());
+  return real;
 }
 
 /** That it is gone already is well; a link is removed, what it leads to stays. Throws `path-refused` as opening does. */
@@ -53,6 +60,20 @@ export async function removeWorkspaceFile(workspace: string, path: string): Prom
   const file = join(folder, basename(path));
   const facts = await lstat(file).catch(() => undefined);
   if (facts !== undefined && !facts.isDirectory()) await rm(file, { force: true });
+}
+
+async function realPlace(
+  workspace: string,
+  path: string,
+): Promise<{ readonly root: string; readonly real: string }> {
+  refuseOutside(path);
+  const root = await realRoot(workspace);
+  const real = await realpath(join(root, path)).catch((cause: unknown) => {
+    throw new AppError('not-found', attachmentTexts.noFile(), { cause });
+  });
+  if (real !== root && !isBelow(root, real))
+    throw new AppError('path-refused', workspaceTexts.outside(path));
+  return { root, real };
 }
 
 /** Throws `path-refused` where a path, whatever is there, can't be one of the workspace's. */
@@ -92,7 +113,7 @@ function realpathOf(path: string): Promise<string | undefined> {
   return realpath(path).catch(() => undefined);
 }
 
-function isBelow(root: string, path: string): boolean {
+export function isBelow(root: string, path: string): boolean {
   return path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
