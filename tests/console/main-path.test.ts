@@ -28,4 +28,21 @@ describe.runIf(hasBrowser)('in a real browser', () => {
       await close();
     }
   });
+
+  test('a draft is there after a reload, and not for another person who signs in', async () => {
+    const { page, close } = await browse(server);
+    try {
+      await page.goto(server.url);
+      const box = page.getByRole('textbox', { name: /message/i });
+      await box.fill('for my eyes');
+      await page.reload();
+      await expect.poll(() => box.inputValue()).toBe('for my eyes');
+      await page.evaluate("sessionStorage.setItem('qiao.person', 'somebody-else')");
+      await page.reload();
+      await box.waitFor();
+      expect(await box.inputValue()).toBe('');
+    } finally {
+      await close();
+    }
+  });
 });

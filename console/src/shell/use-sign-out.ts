@@ -1,6 +1,5 @@
-// Signs out of this browser and forgets what was loaded.
+// Signs out of this browser; the page begins anew.
 
-import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import { AppError } from '#base/app-error.ts';
 import { useServer } from '../api/use-server.ts';
@@ -8,7 +7,6 @@ import { useText } from '../text/use-text.ts';
 
 export function useSignOut(): () => Promise<void> {
   const server = useServer();
-  const queryClient = useQueryClient();
   const { message } = App.useApp();
   const { text } = useText();
   return async () => {
@@ -21,7 +19,6 @@ export function useSignOut(): () => Promise<void> {
         return;
       }
     }
-    queryClient.clear();
     window.location.assign('/');
   };
 }

@@ -1,8 +1,10 @@
 // Shows the page to whoever is signed in, and the sign-in to whoever is not; nothing before that is known.
 
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import type { Language } from '#base/text.ts';
 import { useMe } from '../api/use-me.ts';
 import { useSignInState } from '../api/use-server.ts';
+import { keepFor } from '../chat/state/kept-in-tab.ts';
 import { Loading } from '../shell/loading.tsx';
 import { Problem } from '../shell/problem.tsx';
 import { useText } from '../text/use-text.ts';
@@ -22,7 +24,9 @@ export function SignInGate({ children }: { readonly children: ReactNode }): Reac
   if (me !== undefined) {
     return (
       <>
-        {children}
+        <OwnTab key={me.person.id} personId={me.person.id}>
+          {children}
+        </OwnTab>
         <Suspense>{isOver && <SignInAgain login={me.person.login} />}</Suspense>
       </>
     );
@@ -42,8 +46,19 @@ export function SignInGate({ children }: { readonly children: ReactNode }): Reac
   );
 }
 
+interface OwnTabProps {
+  readonly personId: string;
+  readonly children: ReactNode;
+}
+
+/** Before anything of the tab is read: what is kept in it is this person's. */
+function OwnTab({ personId, children }: OwnTabProps): ReactNode {
+  useState(() => keepFor(personId));
+  return children;
+}
+
 /** The person's own language comes before the browser's, wherever they sign in. */
-function useLanguageOfPerson(own: 'zh' | 'en' | undefined): void {
+function useLanguageOfPerson(own: Language | undefined): void {
   const { setLanguage } = useText();
   useEffect(() => {
     if (own !== undefined) setLanguage(own);

@@ -4,6 +4,19 @@ import * as z from 'zod';
 import { chatViewTexts } from '#contract/texts/console-chat-texts.ts';
 import type { OutgoingMessage } from './outgoing.ts';
 
+/** What another person left in this tab is not for this one. */
+export function keepFor(personId: string): void {
+  if (read('person') === personId) return;
+  try {
+    for (const name of Object.keys(window.sessionStorage)) {
+      if (name.startsWith('qiao.')) window.sessionStorage.removeItem(name);
+    }
+  } catch {
+    return;
+  }
+  write('person', personId);
+}
+
 export function keptDraft(sessionId: string | undefined): string {
   return read(`draft.${sessionId ?? 'new'}`) ?? '';
 }
