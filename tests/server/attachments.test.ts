@@ -234,6 +234,16 @@ describe('a download', () => {
     expect((await get(server, path, { ...other, 'If-Range': etag })).status).toBe(206);
   });
 
+  test('of a spreadsheet that a skill made is one, whatever its size', async () => {
+    const { session } = (await kept()).place;
+    const content = `PK\x03\x04${'x'.repeat(100_000)}xl/workbook.xml`;
+    await upload(server, { session, name: 'big.xlsx' }, content);
+    const { headers } = await get(server, `/api/sessions/${session}/files/attachments/big.xlsx`);
+    expect(headers['content-type']).toBe(
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
+  });
+
   test('of whatever lies in the workspace goes by its path, and never out of it', async () => {
     const { place } = await kept();
     const files = `/api/sessions/${place.session}/files`;

@@ -12,10 +12,9 @@ import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { Attachment, Session } from '#features/conversations/index.ts';
 import {
   fileTooLarge,
-  fileTypeOf,
-  HEAD_BYTES,
   openWorkspace,
   openWorkspaceFile,
+  readFileType,
   removeWorkspace,
   removeWorkspaceFile,
   storeAttachment,
@@ -67,7 +66,8 @@ export function createAttachmentService(platform: Platform): AttachmentService {
     async openFile(caller, { sessionId, path }) {
       const session = await ownSession(platform, caller, sessionId);
       const file = await openWorkspaceFile(placeOf(session), path);
-      return servedFile(file, file.name, await mediaTypeOf(file));
+      const { mediaType } = await readFileType(file.handle, file.name, file.bytes);
+      return servedFile(file, file.name, mediaType);
     },
   };
 }
@@ -149,13 +149,6 @@ function createPlaces(): {
       }
     },
   };
-}
-
-async function mediaTypeOf({ name, handle }: WorkspaceFile): Promise<string> {
-  const head = new Uint8Array(HEAD_BYTES);
-  const { bytesRead } = await handle.read(head, 0, HEAD_BYTES, 0);
-  const found = head.subarray(0, bytesRead);
-  return fileTypeOf(name, found, found).mediaType;
 }
 
 function servedFile(file: WorkspaceFile, name: string, mediaType: string): ServedFile {

@@ -1,6 +1,6 @@
 // Whether a file is text, and in which encoding; by its beginning and end, whatever its size.
 
-import { fileTypeOf, type WorkspaceFile } from '#features/workspaces/index.ts';
+import { readFileType, type WorkspaceFile } from '#features/workspaces/index.ts';
 import { markedEncoding, sniffedEncoding, type Encoding } from '../text-encoding.ts';
 
 type FileFacts =
@@ -15,12 +15,11 @@ export async function fileFacts(
   file: WorkspaceFile,
   encoding: Encoding | undefined,
 ): Promise<FileFacts> {
-  const head = await bytesAt(file, 0);
-  const tail = await bytesAt(file, Math.max(0, file.bytes - HEAD_BYTES));
   if (encoding !== undefined) return { status: 'text', encoding };
+  const head = await headOf(file);
   if (head.length === 0) return { status: 'text', encoding: 'utf-8' };
   const found = markedEncoding(head) ?? sniffedEncoding(head);
-  const { mediaType } = fileTypeOf(file.name, head.subarray(0, 4096), tail);
+  const { mediaType } = await readFileType(file.handle, file.name, file.bytes);
   // A signature of bytes says more than bytes that happen to be text.
   const isSigned = NO_TEXT.test(mediaType) && mediaType !== 'application/octet-stream';
   if (found !== undefined && !isSigned) return { status: 'text', encoding: found };
@@ -29,8 +28,8 @@ export async function fileFacts(
     : { status: 'text', encoding: 'windows-1252' };
 }
 
-async function bytesAt({ handle, bytes }: WorkspaceFile, position: number): Promise<Uint8Array> {
+async function headOf({ handle, bytes }: WorkspaceFile): Promise<Uint8Array> {
   const buffer = Buffer.alloc(Math.min(HEAD_BYTES, bytes));
-  const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
   return buffer.subarray(0, bytesRead);
 }

@@ -1,5 +1,6 @@
 // What a file is: by its content where that tells, else by its name.
 
+import type { FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
 
 type FileKind = 'image' | 'video' | 'audio' | 'file';
@@ -18,9 +19,9 @@ const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 /** The old formats of Word, Excel and Powerpoint, which only their ending tells apart. */
 const OLE = 'application/x-ole-storage';
 /** Bytes of a file's start that tell its type. */
-export const HEAD_BYTES = 4096;
+const HEAD_BYTES = 4096;
 /** Bytes of its end: there a ZIP file names what is in it. */
-export const TAIL_BYTES = 64 * 1024;
+const TAIL_BYTES = 64 * 1024;
 
 const ENDINGS: Readonly<Record<string, string>> = {
   '.png': 'image/png',
@@ -112,6 +113,22 @@ const ALIKE: Readonly<Record<string, readonly string[]>> = {
   'video/x-matroska': ['video/webm'],
   'video/mp4': ['audio/mp4', 'video/quicktime'],
 };
+
+/** Of an open file of so many bytes, called `name`; the place where it is read on stays. */
+export async function readFileType(
+  handle: FileHandle,
+  name: string,
+  bytes: number,
+): Promise<FileType> {
+  const head = await readAt(handle, 0, HEAD_BYTES);
+  return fileTypeOf(name, head, await readAt(handle, bytes - TAIL_BYTES, TAIL_BYTES));
+}
+
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Uint8Array> {
+  const buffer = new Uint8Array(length);
+  const { bytesRead } = await handle.read(buffer, 0, length, Math.max(0, position));
+  return buffer.subarray(0, bytesRead);
+}
 
 /** `head` and `tail`: the file's first and last bytes, `HEAD_BYTES` and `TAIL_BYTES` of them or all there are. */
 export function fileTypeOf(name: string, head: Uint8Array, tail: Uint8Array): FileType {

@@ -1,6 +1,6 @@
 // The door of this feature: a session's directory and the files in it.
 
-export { fileTypeOf, HEAD_BYTES, mediaTypeOfName } from './file-kind.ts';
+export { mediaTypeOfName, readFileType } from './file-kind.ts';
 export { findMadeFiles, snapshotWorkspace } from './made-files.ts';
 export { removeWorkspace } from './remove-workspace.ts';
 export { fileTooLarge, storeAttachment, type StoredFile } from './store-attachment.ts';

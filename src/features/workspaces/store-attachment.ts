@@ -19,7 +19,7 @@ import { attachmentTexts } from '#contract/texts/attachment-texts.ts';
 import { workspaceTexts } from '#contract/texts/workspace-texts.ts';
 import { makeFolder, OWN_MODE } from '#system/make-folder.ts';
 import { numberedFileName, safeFileName } from './attachment-name.ts';
-import { fileTypeOf, HEAD_BYTES, TAIL_BYTES, type FileType } from './file-kind.ts';
+import { readFileType, type FileType } from './file-kind.ts';
 
 /** In a workspace: where uploads lie. */
 const ATTACHMENTS_FOLDER = 'attachments';
@@ -59,11 +59,11 @@ export async function storeAttachment(
   await removeStale(folder);
   const part = join(folder, `.upload-${randomUUID()}.part`);
   try {
-    const { bytes, ...sample } = await written(part, upload);
     const name = safeFileName(upload.name);
+    const { bytes, type } = await written(part, { ...upload, name });
     const kept = await placed(folder, part, name);
     return {
-      ...fileTypeOf(kept, sample.head, sample.tail),
+      ...type,
       name: kept,
       path: `${ATTACHMENTS_FOLDER}/${kept}`,
       bytes,
@@ -99,8 +99,7 @@ async function removeStale(folder: string): Promise<void> {
 
 interface Written {
   readonly bytes: number;
-  readonly head: Uint8Array;
-  readonly tail: Uint8Array;
+  readonly type: FileType;
 }
 
 const NEW_FILE =
@@ -113,11 +112,7 @@ async function written(part: string, upload: AttachmentStream): Promise<Written>
     if (upload.expectedBytes !== undefined && bytes !== upload.expectedBytes)
       throw new AppError('request-invalid', attachmentTexts.cutOff());
     await file.sync();
-    const [head, tail] = [
-      await readAt(file, 0, HEAD_BYTES),
-      await readAt(file, bytes - TAIL_BYTES, TAIL_BYTES),
-    ];
-    return { bytes, head, tail };
+    return { bytes, type: await readFileType(file, upload.name, bytes) };
   } finally {
     await file.close();
   }
@@ -141,12 +136,6 @@ export function fileTooLarge(mostBytes: number): AppError {
   return new AppError('request-too-large', attachmentTexts.tooLarge(mostBytes), {
     details: { mostBytes },
   });
-}
-
-async function readAt(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
-  const buffer = new Uint8Array(length);
-  const { bytesRead } = await file.read(buffer, 0, length, Math.max(0, position));
-  return buffer.subarray(0, bytesRead);
 }
 
 /** Under the first name that is free: a link, unlike a rename, never takes another file's place. */
