@@ -79,6 +79,33 @@ test('what a process that went away left half is removed, what is on its way is 
   expect(await readdir(folder)).toEqual(['.upload-new.part', 'a.csv', 'other.part']);
 });
 
+test('a file in the folder’s place is told, and stays', async () => {
+  const workspace = await newWorkspace();
+  await writeFile(join(workspace, 'attachments'), 'a skill’s');
+  await expect(storeAttachment(workspace, file('a.csv'))).rejects.toMatchObject({
+    name: 'AppError',
+    code: 'path-refused',
+  });
+  expect(await readFile(join(workspace, 'attachments'), 'utf8')).toBe('a skill’s');
+});
+
+test('an old folder that is called like half an upload is in nobody’s way', async () => {
+  const workspace = await newWorkspace();
+  const folder = join(workspace, 'attachments', '.upload-x.part');
+  await mkdir(folder, { recursive: true });
+  const old = new Date(Date.now() - 7_200_000);
+  await utimes(folder, old, old);
+  expect(await storeAttachment(workspace, file('a.csv'))).toMatchObject({ name: 'a.csv' });
+});
+
+test('a workspace that a skill took away is told', async () => {
+  const workspace = join(await newWorkspace(), 'gone');
+  await expect(storeAttachment(workspace, file('a.csv'))).rejects.toMatchObject({
+    name: 'AppError',
+    code: 'path-refused',
+  });
+});
+
 test('ART-09 nothing is written through a link in the folder’s place', async () => {
   const [workspace, outside] = [await newWorkspace(), await newWorkspace()];
   await symlink(outside, join(workspace, 'attachments'));

@@ -55,8 +55,16 @@ export async function storeAttachment(
   workspace: string,
   upload: AttachmentStream,
 ): Promise<StoredFile> {
-  const folder = await attachmentsFolder(workspace);
-  await removeStale(folder);
+  try {
+    const folder = await attachmentsFolder(workspace);
+    await removeStale(folder);
+    return await stored(folder, upload);
+  } catch (error) {
+    throw asAppError(error);
+  }
+}
+
+async function stored(folder: string, upload: AttachmentStream): Promise<StoredFile> {
   const part = join(folder, `.upload-${randomUUID()}.part`);
   try {
     const name = safeFileName(upload.name);
@@ -69,14 +77,12 @@ export async function storeAttachment(
       bytes,
       isRenamed: kept !== upload.name.normalize('NFC'),
     };
-  } catch (error) {
-    throw asAppError(error);
   } finally {
     await rm(part, { force: true }).catch(() => undefined);
   }
 }
 
-/** A skill may have put a link there: nothing is written behind it. */
+/** A skill may have put a link there: nothing is written behind it. Nor where it put a file. */
 async function attachmentsFolder(workspace: string): Promise<string> {
   const root = await realpath(workspace);
   const folder = join(root, ATTACHMENTS_FOLDER);
@@ -84,16 +90,19 @@ async function attachmentsFolder(workspace: string): Promise<string> {
   if (facts === undefined) await makeFolder(folder, OWN_MODE);
   if ((await lstat(workspace)).isSymbolicLink() || (await realpath(folder)) !== folder)
     throw new AppError('path-refused', workspaceTexts.outside(ATTACHMENTS_FOLDER));
+  if (facts?.isDirectory() === false)
+    throw new AppError('path-refused', attachmentTexts.notStored('ENOTDIR'));
   return folder;
 }
 
+/** What can't be removed, as a folder that a skill called so, stays: it is in nobody's way. */
 async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!PART.test(name)) continue;
     const path = join(folder, name);
     const facts = await stat(path).catch(() => undefined);
     if (facts !== undefined && Date.now() - facts.mtimeMs > STALE_MS)
-      await rm(path, { force: true });
+      await rm(path, { force: true }).catch(() => undefined);
   }
 }
 
