@@ -45,4 +45,18 @@ describe.runIf(hasBrowser)('in a real browser', () => {
       await close();
     }
   });
+
+  test('an invitation is copied on an address without https too', async () => {
+    const { page, close } = await browse(server);
+    try {
+      await page.goto(new URL('/settings/people', server.url).href);
+      await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
+      await page.getByRole('button', { name: 'Invite' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+      await page.getByText('Copied').waitFor();
+    } finally {
+      await close();
+    }
+  });
 });

@@ -3,6 +3,8 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { useEffect, useState, type ReactNode } from 'react';
 import { messageTexts } from '#contract/texts/console-chat-texts.ts';
+import { frameTexts } from '#contract/texts/console-texts.ts';
+import { copyText } from '../shell/copy-text.ts';
 import { useText } from '../text/use-text.ts';
 import { IconButton } from './icon-button.tsx';
 
@@ -21,17 +23,12 @@ export function CopyButton({ text: copied }: CopyButtonProps): ReactNode {
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(copied());
-      setOutcome('copied');
-    } catch {
-      setOutcome(copyOld(copied()) ? 'copied' : 'failed');
-    }
+    setOutcome((await copyText(copied())) ? 'copied' : 'failed');
   };
   const label = {
-    copied: messageTexts.copied(),
+    copied: frameTexts.copied(),
     failed: messageTexts.copyFailed(),
-    idle: messageTexts.copy(),
+    idle: frameTexts.copy(),
   }[outcome ?? 'idle'];
   return (
     <>
@@ -47,19 +44,4 @@ export function CopyButton({ text: copied }: CopyButtonProps): ReactNode {
       )}
     </>
   );
-}
-
-/** On an address without https browsers give no clipboard. */
-function copyOld(copied: string): boolean {
-  const area = document.createElement('textarea');
-  area.value = copied;
-  area.style.cssText = 'position:fixed;opacity:0';
-  document.body.append(area);
-  area.select();
-  try {
-    // oxlint-disable-next-line typescript/no-deprecated -- the only way there is without https
-    return document.execCommand('copy');
-  } finally {
-    area.remove();
-  }
 }

@@ -76,8 +76,6 @@ export const composerTexts = {
 } as const;
 
 export const messageTexts = {
-  copy: (): Text => ({ zh: '复制', en: 'Copy' }),
-  copied: (): Text => ({ zh: '已复制', en: 'Copied' }),
   copyFailed: (): Text => ({
     zh: '浏览器不允许复制，请选中后手动复制',
     en: 'The browser does not allow copying: select the text and copy it by hand',

@@ -4,6 +4,7 @@ import { App, Button, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { peopleTexts } from '#contract/texts/console-settings-texts.ts';
 import { frameTexts } from '#contract/texts/console-texts.ts';
+import { copyText } from '../../shell/copy-text.ts';
 import { useText } from '../../text/use-text.ts';
 
 export interface SecretLinkProps {
@@ -19,13 +20,8 @@ export function SecretLink({ url, expiresAt }: SecretLinkProps): ReactNode {
     timeStyle: 'short',
   });
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url);
-      void message.success(text(frameTexts.copied()));
-    } catch {
-      // Only pages of https, or of this machine, may.
-      void message.warning(text(frameTexts.copyRefused()));
-    }
+    if (await copyText(url)) void message.success(text(frameTexts.copied()));
+    else void message.warning(text(frameTexts.copyRefused()));
   };
   return (
     <>
