@@ -206,9 +206,8 @@ test.each([
   ['blanks in code', `<pre>${' '.repeat(1000)}x`],
   ['references', '&amp&#x41&nosuch'],
   ['cells', '<td>'],
-])('a page of nothing but %s is read in a moment', async (_, piece) => {
+  // What takes more than one pass over the page runs into the test's own time limit.
+])('a page of nothing but %s is read', async (_, piece) => {
   const html = `<html><body><p>${piece.repeat(Math.floor(2_500_000 / piece.length))}`;
-  const started = performance.now();
   expect(await read(servePage('text/html', html))).toMatchObject({ success: true });
-  expect(performance.now() - started).toBeLessThan(5000);
 });

@@ -54,7 +54,7 @@ describe.runIf(hasBrowser)('in a real browser', () => {
       await page.getByRole('button', { name: 'Invite' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
-      await page.getByText('Copied').waitFor();
+      await expect.poll(() => page.getByText('Copied').isVisible()).toBe(true);
     } finally {
       await close();
     }

@@ -66,8 +66,13 @@ export function createAttachmentService(platform: Platform): AttachmentService {
     async openFile(caller, { sessionId, path }) {
       const session = await ownSession(platform, caller, sessionId);
       const file = await openWorkspaceFile(placeOf(session), path);
-      const { mediaType } = await readFileType(file.handle, file.name, file.bytes);
-      return servedFile(file, file.name, mediaType);
+      try {
+        const { mediaType } = await readFileType(file.handle, file.name, file.bytes);
+        return servedFile(file, file.name, mediaType);
+      } catch (error) {
+        await file.handle.close();
+        throw error;
+      }
     },
   };
 }

@@ -35,6 +35,10 @@ export const attachmentTexts = {
     zh: `文件没能保存到工作区（${reason}）。请稍后重试；若仍然失败，请让管理员检查磁盘空间和权限。`,
     en: `The file could not be stored in the workspace (${reason}). Try again later; if it goes on, have the operator look at the disk's space and permissions.`,
   }),
+  noFolder: (name: string): Text => ({
+    zh: `工作区里已有一个名为 ${name} 的文件，上传的文件没有地方放。请让技能把它改名或删除，然后重新上传。`,
+    en: `The workspace has a file named ${name} where uploads go. Have a skill rename or delete it, then upload again.`,
+  }),
   noFile: (): Text => ({
     zh: '没有这个文件，它可能已被删除。请刷新文件列表后重新选择。',
     en: 'There is no such file; it may have been deleted. Reload the list of files and choose again.',

@@ -91,7 +91,7 @@ async function attachmentsFolder(workspace: string): Promise<string> {
   if ((await lstat(workspace)).isSymbolicLink() || (await realpath(folder)) !== folder)
     throw new AppError('path-refused', workspaceTexts.outside(ATTACHMENTS_FOLDER));
   if (facts?.isDirectory() === false)
-    throw new AppError('path-refused', attachmentTexts.notStored('ENOTDIR'));
+    throw new AppError('path-refused', attachmentTexts.noFolder(ATTACHMENTS_FOLDER));
   return folder;
 }
 
