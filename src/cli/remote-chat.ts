@@ -8,7 +8,6 @@ import { roleByName } from '#app/role-by-name.ts';
 import { AppError } from '#base/app-error.ts';
 import { sameText } from '#base/text.ts';
 import { createApiClient, type ApiClient } from '#client/api-client.ts';
-import { uploadFile } from '#client/upload-file.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { chatTexts } from '#contract/texts/chat-texts.ts';
 
@@ -24,8 +23,8 @@ export async function openRemoteChat(request: KeptChatRequest, server: string): 
   return {
     greeting: [chatTexts.remote(server), chatTexts.session(sessionId)],
     async turn(turn) {
-      const place = { server, token: settings.token, language: settings.language, sessionId };
-      return runTurn(client, sessionId, { ...turn, attachments: await attached(place, turn) });
+      const attachments = await attached(client, sessionId, turn);
+      return runTurn(client, sessionId, { ...turn, attachments });
     },
     close: async () => undefined,
   };
@@ -86,14 +85,16 @@ async function runTurn(
 
 /** Ids, in the order of the files. */
 async function attached(
-  place: Omit<Parameters<typeof uploadFile>[0], 'name' | 'content' | 'signal'>,
+  client: ApiClient,
+  sessionId: string,
   { files, onNote, signal }: KeptTurn,
 ): Promise<readonly string[]> {
   refuseTooMany(files);
   const ids: string[] = [];
   for (const file of files) {
     const content = await fileContent(file);
-    const { id, notes } = await uploadFile({ ...place, name: basename(file), content, signal });
+    const upload = { sessionId, name: basename(file), content, signal };
+    const { id, notes } = await client.upload(upload);
     for (const { message } of notes) onNote(sameText(message));
     ids.push(id);
   }

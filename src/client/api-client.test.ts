@@ -71,6 +71,56 @@ test('whoever asked can leave', async () => {
   await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
+const FILE = { sessionId: 's', name: 'a b.csv', content: new Blob(['a,b']) };
+const UPLOADED = {
+  id: 'f',
+  name: 'a b.csv',
+  kind: 'file',
+  media_type: 'text/csv',
+  bytes: 3,
+  path: 'uploads/a b.csv',
+  is_made: false,
+  created_at: '2026-01-02T03:04:05.000Z',
+  notes: [],
+};
+
+test('a file is sent as it is, under its name', async () => {
+  const server = await serve((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://server');
+    request.setEncoding('utf8').once('data', (body) => {
+      const told = [pathname, searchParams.get('name'), request.headers['content-type'], body];
+      answer(response, 201, { ...UPLOADED, path: told.join(' | ') });
+    });
+  });
+  const { signal } = new AbortController();
+  const uploaded = await createApiClient({ server }).upload({ ...FILE, signal });
+  expect(uploaded.path).toBe(
+    '/api/sessions/s/attachments | a b.csv | application/octet-stream | a,b',
+  );
+});
+
+test('whatever sends a file, its failures are read and its answers are held against the schema', async () => {
+  const { signal } = new AbortController();
+  const upload = (response: Response) =>
+    createApiClient({
+      server: 'http://server',
+      sendFile: async (_, __, onSent) => {
+        onSent(1);
+        return response;
+      },
+    }).upload({ ...FILE, signal });
+  await expect(upload(Response.json(UPLOADED, { status: 201 }))).resolves.toEqual(UPLOADED);
+  const refusal = { code: 'request-too-large', message: 'Too large.', request_id: 'r' };
+  await expect(upload(Response.json(refusal, { status: 413 }))).rejects.toMatchObject({
+    code: 'request-too-large',
+    message: 'Too large.',
+    details: { requestId: 'r', status: 413 },
+  });
+  await expect(upload(new Response('<html>', { status: 201 }))).rejects.toMatchObject({
+    code: 'server-unreachable',
+  });
+});
+
 const frame = (seq: number): string => {
   const event = { type: 'text-delta', text: String(seq) };
   return `id: ${seq}\ndata: ${JSON.stringify({ type: 'event', session: 's', seq, turn: 't', event })}\n\n`;

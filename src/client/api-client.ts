@@ -2,6 +2,7 @@
 
 import { AppError } from '#base/app-error.ts';
 import type { Language } from '#base/text.ts';
+import type { UploadedBody } from '#contract/api/attachment-routes.ts';
 import type { Route } from '#contract/api/route.ts';
 import {
   ROUTES,
@@ -27,7 +28,26 @@ export interface ApiClient {
    * without a gap and without one twice. Ends with `signal`; rejects where the server refuses.
    */
   subscribe(sessionId: string, options: FollowOptions): AsyncGenerator<FollowedEvent, void>;
+  /** Sends one file into a session. Rejects as `call` does. */
+  upload(upload: FileUpload): Promise<UploadedBody>;
 }
+
+export interface FileUpload {
+  readonly sessionId: string;
+  readonly name: string;
+  /** Of a file: read as it is sent. */
+  readonly content: Blob;
+  readonly signal: AbortSignal;
+  /** From 0 to 1, where the client's `sendFile` can tell. */
+  readonly onSent?: (share: number) => void;
+}
+
+/** As `fetch`, for a body that may be large: a browser's page has a way that tells how far it is. */
+export type SendFile = (
+  address: URL,
+  init: RequestInit,
+  onSent: (share: number) => void,
+) => Promise<Response>;
 
 /** All whose bodies and answers are JSON. */
 type CallId = Exclude<
@@ -60,6 +80,8 @@ export interface ApiClientParts {
   /** Of what the server says. Without it the person's own. */
   readonly language?: Language | undefined;
   readonly fetch?: typeof fetch;
+  /** `fetch` where it is left out. An `AppError` of its own is passed on as it is. */
+  readonly sendFile?: SendFile;
 }
 
 /** What a call gives, whichever route it is of. */
@@ -67,6 +89,7 @@ interface AnyGiven {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
+  readonly file?: Pick<FileUpload, 'content' | 'onSent'>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -77,30 +100,33 @@ export function createApiClient(parts: ApiClientParts): ApiClient {
     ...(parts.language !== undefined && { 'Accept-Language': parts.language }),
   };
 
+  const sendFile: SendFile = parts.sendFile ?? ((address, init) => send(address, init));
+
   const request = async (route: Route, given: AnyGiven, accept: string): Promise<Response> => {
+    const { file, signal } = given;
+    const address = addressOf(server, route, given);
     const init: RequestInit = {
       method: route.method,
-      headers: {
-        ...headers,
-        Accept: accept,
-        ...(route.body !== null && { 'Content-Type': 'application/json' }),
-      },
+      headers: { ...headers, Accept: accept, ...typeOfBody(route) },
       ...(route.body !== null && { body: JSON.stringify(given.body) }),
-      ...(given.signal !== undefined && { signal: given.signal }),
+      ...(file !== undefined && { body: file.content }),
+      ...(signal !== undefined && { signal }),
       redirect: 'error',
     };
     let response: Response;
     try {
-      response = await send(addressOf(server, route, given), init);
+      response = await (file === undefined
+        ? send(address, init)
+        : sendFile(address, init, (share) => file.onSent?.(share)));
     } catch (thrown) {
-      given.signal?.throwIfAborted();
-      throw unreachable(server, thrown);
+      signal?.throwIfAborted();
+      throw thrown instanceof AppError ? thrown : unreachable(server, thrown);
     }
     if (response.ok) return response;
     throw await failureOf(server, response);
   };
 
-  const call = async (id: CallId, given: AnyGiven = {}): Promise<unknown> => {
+  const call = async (id: RouteId, given: AnyGiven = {}): Promise<unknown> => {
     const route: Route = ROUTES[id];
     const response = await request(route, given, 'application/json');
     if (route.answer === null) return null;
@@ -118,7 +144,18 @@ export function createApiClient(parts: ApiClientParts): ApiClient {
         const given = { params: { session_id: sessionId }, query: { after }, signal };
         return request(ROUTES['sessions.events'], given, 'text/event-stream');
       }),
+    async upload({ sessionId, name, content, signal, onSent }) {
+      const file = { content, ...(onSent !== undefined && { onSent }) };
+      const given = { params: { session_id: sessionId }, query: { name }, file, signal };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+      return (await call('attachments.upload', given)) as UploadedBody;
+    },
   };
+}
+
+function typeOfBody({ body, takesFile }: Route): Readonly<Record<string, string>> {
+  if (takesFile === true) return { 'Content-Type': 'application/octet-stream' };
+  return body === null ? {} : { 'Content-Type': 'application/json' };
 }
 
 function addressOf(server: string, route: Route, { params = {}, query = {} }: AnyGiven): URL {

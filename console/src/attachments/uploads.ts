@@ -1,21 +1,18 @@
 // Uploads files two at a time, looks at the limits before, and tells what becomes of each.
 
 import { AppError } from '#base/app-error.ts';
-import type { Language, Text } from '#base/text.ts';
+import type { Text } from '#base/text.ts';
 import type { ApiClient } from '#client/api-client.ts';
 import { MOST_PER_TURN } from '#contract/api/attachment-bodies.ts';
-import type { UploadLimitsBody } from '#contract/api/attachment-routes.ts';
 import { attachTexts } from '#contract/texts/console-attachment-texts.ts';
 import { newKey } from '../api/new-key.ts';
-import { byteText } from '../chat/turn/byte-text.ts';
 import type { AttachmentDraft, DraftAction } from './attachment-draft.ts';
-import { uploadFile } from './upload-file.ts';
+import { refuseExcess, refuseUnreadable } from './refuse-file.ts';
 
 interface Place {
   readonly sessionId: string | undefined;
   readonly makeSession: (() => Promise<string>) | undefined;
   readonly text: (text: Text) => string;
-  readonly language: Language;
   readonly server: ApiClient;
 }
 
@@ -115,7 +112,7 @@ async function send(
   onSession: (sessionId: string) => void,
 ): Promise<void> {
   const { signal } = stop;
-  const { text, language, server } = place();
+  const { text, server } = place();
   const change = (what: Parameters<typeof changed>[1]): void => dispatch(changed(key, what));
   change({ status: 'sending' });
   try {
@@ -125,13 +122,11 @@ async function send(
       params: { session_id: sessionId },
       signal,
     });
-    const excess = excessOf(file, limits);
-    if (excess !== undefined) {
-      change({ status: 'failed', problem: text(excess), mayRetry: false });
-      return;
-    }
+    refuseExcess(file, limits);
+    await refuseUnreadable(file);
     const onSent = (sent: number): void => change({ sent });
-    const uploaded = await uploadFile({ sessionId, file, language, signal, onSent });
+    const upload = { sessionId, name: file.name, content: file, signal, onSent };
+    const uploaded = await server.upload(upload);
     const { name, bytes } = uploaded;
     change({ status: 'ready', sent: 1, name, bytes, uploaded });
   } catch (thrown) {
@@ -139,8 +134,6 @@ async function send(
     const failure = AppError.from(thrown);
     const mayRetry = failure.code !== 'request-too-large' && failure.code !== 'input-invalid';
     change({ status: 'failed', problem: text(failure.text), mayRetry });
-    // The page then asks to sign in.
-    if (failure.code === 'not-signed-in') server.call('me.get').catch(() => undefined);
   }
 }
 
@@ -155,14 +148,4 @@ async function sessionFor({ sessionId, makeSession }: Place): Promise<string> {
   if (sessionId !== undefined) return sessionId;
   if (makeSession === undefined) throw new TypeError('There is no conversation to upload to.');
   return makeSession();
-}
-
-/** Told before anything is sent. */
-function excessOf({ size }: File, limits: UploadLimitsBody): Text | undefined {
-  if (size > limits.most_bytes) {
-    return attachTexts.tooLarge(byteText(size), byteText(limits.most_bytes));
-  }
-  if (limits.used_files >= limits.most_files) return attachTexts.tooManyFiles(limits.most_files);
-  const left = Math.max(0, limits.session_bytes - limits.used_bytes);
-  return size > left ? attachTexts.sessionFull(byteText(left)) : undefined;
 }

@@ -35,11 +35,11 @@ export function useAttachments(
   makeSession?: () => Promise<string>,
 ): Attachments {
   const server = useServer();
-  const { text, language } = useText();
+  const { text } = useText();
   const [drafts, dispatch] = useReducer(draftsAfter, []);
   const [problem, refuse] = useState<string>();
-  const place = useRef({ sessionId, makeSession, text, language, server });
-  place.current = { sessionId, makeSession, text, language, server };
+  const place = useRef({ sessionId, makeSession, text, server });
+  place.current = { sessionId, makeSession, text, server };
   const uploads = useRef<Uploads>(null);
   uploads.current ??= createUploads({ place: () => place.current, dispatch, refuse });
   useEffect(() => () => uploads.current?.cancelAll(), []);

@@ -45,8 +45,4 @@ export const attachTexts = {
     zh: '浏览器读不到这个文件：它可能已被移动、改名或修改。请重新选择。',
     en: 'The browser can no longer read this file: it may have been moved, renamed or changed. Choose it again.',
   }),
-  refused: (status: number): Text => ({
-    zh: `服务器没有接受这个文件（状态 ${status}）。请稍后重试。`,
-    en: `The server did not take the file (status ${status}). Try again in a moment.`,
-  }),
 } as const;
