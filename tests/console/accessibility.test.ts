@@ -24,6 +24,14 @@ const LOOKS: readonly (readonly [string, BrowserOptions])[] = [
   ['on a phone', { width: 390, height: 844 }],
 ];
 
+const places = (session: string): readonly string[] => [
+  '/',
+  `/s/${session}`,
+  '/settings/roles',
+  '/settings/provider',
+  '/settings/people',
+];
+
 describe.runIf(hasBrowser)('axe finds nothing', () => {
   let server: TestServer;
   let session = '';
@@ -42,7 +50,7 @@ describe.runIf(hasBrowser)('axe finds nothing', () => {
     const { page, close } = await browse(server, options);
     try {
       const found: Record<string, readonly string[]> = {};
-      for (const place of ['/', `/s/${session}`, '/settings/roles', '/settings/provider']) {
+      for (const place of places(session)) {
         await page.goto(`${server.url}${place}`);
         await page.getByRole('main').waitFor();
         // What stands in for what is still loaded has no words.
@@ -55,7 +63,19 @@ describe.runIf(hasBrowser)('axe finds nothing', () => {
         '/s/…': [],
         '/settings/roles': [],
         '/settings/provider': [],
+        '/settings/people': [],
       });
+    } finally {
+      await close();
+    }
+  });
+
+  test.each(LOOKS)('where one signs in, %s', async (_, options) => {
+    const { page, close } = await browse(server, { ...options, isSignedIn: false });
+    try {
+      await page.goto(server.url);
+      await page.locator('input[type=password]').waitFor();
+      expect(await violations(page)).toEqual([]);
     } finally {
       await close();
     }

@@ -92,8 +92,20 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     await expect
       .poll(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled())
       .toBe(true);
+    const isCancelled = page.waitForEvent('requestfailed', (request) =>
+      request.url().includes('/attachments?'),
+    );
     await cancel.click();
-    await expect.poll(chips).toEqual([]);
+    expect((await isCancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
+    expect(await chips()).toEqual([]);
+  });
+
+  test('where the sign-in is over, an upload asks to sign in again', async () => {
+    const body = { code: 'not-signed-in', message: 'Not signed in.', request_id: 'r' };
+    await page.route(/\/attachments\?/, (route) => route.fulfill({ status: 401, json: body }));
+    await choose({ name: 'a.csv', content: 'a,b' });
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await expect.poll(() => dialog.isVisible()).toBe(true);
   });
 
   test('one whose connection is lost can be sent again', async () => {

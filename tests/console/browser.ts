@@ -38,6 +38,8 @@ export interface BrowserOptions {
   readonly colorScheme?: 'light' | 'dark';
   readonly width?: number;
   readonly height?: number;
+  /** As the server's owner, where it is left out. */
+  readonly isSignedIn?: boolean;
 }
 
 export interface Browsing {
@@ -47,7 +49,7 @@ export interface Browsing {
   readonly close: () => Promise<void>;
 }
 
-/** A browser with a profile of its own, signed in as the server's owner. */
+/** A browser with a profile of its own. */
 export async function browse(server: TestServer, options: BrowserOptions = {}): Promise<Browsing> {
   const profile = mkdtempSync(join(tmpdir(), 'qiao-chromium-'));
   const { language = 'en-US', colorScheme = 'light', width = 1280, height = 800 } = options;
@@ -58,8 +60,11 @@ export async function browse(server: TestServer, options: BrowserOptions = {}): 
     colorScheme,
     viewport: { width, height },
   });
-  const [name = '', value = ''] = server.browser.cookie.split('=');
-  await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Strict' }]);
+  if (options.isSignedIn ?? true) {
+    const [name = '', value = ''] = server.browser.cookie.split('=');
+    const cookie = { name, value, url: server.url, httpOnly: true, sameSite: 'Strict' } as const;
+    await context.addCookies([cookie]);
+  }
   const page = context.pages()[0] ?? (await context.newPage());
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
