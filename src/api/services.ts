@@ -56,7 +56,7 @@ export interface ConversationService {
     caller: Caller,
     sessionId: string,
     query: PageQuery & { readonly order?: 'newest' | 'oldest' | undefined },
-  ): Promise<PageBody<TurnBody>>;
+  ): Promise<PageBody<TurnBody> & { readonly follow_from: number }>;
   turn(caller: Caller, place: TurnPlace): Promise<TurnBody>;
   /** Resolves when the turn is stored: from then on it is never lost. */
   say(caller: Caller, sessionId: string, said: SaidText): Promise<AcceptedBody>;

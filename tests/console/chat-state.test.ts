@@ -59,6 +59,10 @@ function body(id: string, fields: Partial<TurnBody> = {}): TurnBody {
     reason: 'answered',
     reply: 'It is 1.',
     calls: [],
+    artifacts: [],
+    rounds: 1,
+    failures: 0,
+    banned: [],
     is_superseded: false,
     created_at: '2026-11-30T00:00:00.000Z',
     ended_at: '2026-11-30T00:00:01.000Z',
@@ -66,9 +70,17 @@ function body(id: string, fields: Partial<TurnBody> = {}): TurnBody {
   };
 }
 
-const RUNNING = { state: 'running', reason: null, reply: null, ended_at: null } as const;
+const RUNNING = {
+  state: 'running',
+  reason: null,
+  reply: null,
+  rounds: null,
+  failures: null,
+  ended_at: null,
+} as const;
 const DONE_CALL = {
   ...CALL,
+  said: 'Let me look.',
   state: 'done',
   result: { success: true },
   duration_ms: 12,
@@ -76,9 +88,14 @@ const DONE_CALL = {
 
 function latest(
   items: readonly TurnBody[],
-  given: { readonly cursor?: string; readonly asOf?: number } = {},
+  given: {
+    readonly cursor?: string;
+    readonly asOf?: number;
+    readonly followFrom?: number;
+  } = {},
 ): ConversationAction {
-  return { type: 'latest', items, cursor: given.cursor, asOf: given.asOf ?? 0 };
+  const { cursor, asOf = 0, followFrom = 0 } = given;
+  return { type: 'latest', items, cursor, asOf, followFrom };
 }
 
 function played(...actions: readonly ConversationAction[]): ConversationState {
@@ -93,7 +110,7 @@ function seen(state: ConversationState, id: string): unknown {
       state: turn.state,
       reply: turn.reply,
       live: liveReply(turn),
-      calls: turn.steps.flatMap((step) => (step.kind === 'call' ? [[step.id, step.state]] : [])),
+      calls: turn.calls.map(({ said, id, state: its }) => [said, id, its]),
       files: turn.artifacts.map(({ name }) => name),
       budget: turn.budget,
     }
@@ -105,11 +122,28 @@ describe('the two sources', () => {
     state: 'done',
     reply: 'It is 1.',
     live: '',
-    calls: [['c', 'done']],
+    calls: [['Let me look.', 'c', 'done']],
     files: ['a.csv'],
     budget: { failures: 1, banned: ['other'] },
   };
-  const done = latest([body('t', { calls: [DONE_CALL] })]);
+  const ended = body('t', {
+    calls: [DONE_CALL],
+    artifacts: [{ name: 'a.csv', media: 'file', bytes: 3, url: 'workspace:a.csv' }],
+    failures: 1,
+    banned: ['other'],
+  });
+  const done = latest([ended]);
+
+  test('the history alone tells all of a turn that has ended', () => {
+    expect(seen(played(done), 't')).toEqual(whole);
+  });
+
+  test('the stream is followed from where the history ends, and once begun from where it is', () => {
+    const begun = played(latest([ended], { followFrom: 11 }));
+    expect(begun.seq).toBe(11);
+    const later = reduceConversation(begun, events('u', STREAM, 11));
+    expect(reduceConversation(later, latest([ended], { followFrom: 11 })).seq).toBe(22);
+  });
 
   test('give the same whether the history or the stream comes first', () => {
     expect(seen(played(done, events('t', STREAM)), 't')).toEqual(whole);
@@ -123,7 +157,7 @@ describe('the two sources', () => {
     (count) => {
       const page = latest([
         count === STREAM.length - 1
-          ? body('t', { calls: [DONE_CALL] })
+          ? ended
           : body('t', { ...RUNNING, calls: count > 6 ? [DONE_CALL] : [] }),
       ]);
       const first = played(page, events('t', STREAM.slice(0, count + 1)));
@@ -138,17 +172,14 @@ describe('the two sources', () => {
   });
 
   test('a page that was asked for before the end does not undo the end', () => {
-    const ended = played(latest([body('t', RUNNING)]), events('t', STREAM));
-    expect(seen(reduceConversation(ended, latest([body('t', RUNNING)])), 't')).toEqual(whole);
+    const known = played(latest([body('t', RUNNING)]), events('t', STREAM));
+    expect(seen(reduceConversation(known, latest([body('t', RUNNING)])), 't')).toEqual(whole);
   });
 
   test('text stands where it was said: before its call, and behind it', () => {
     const state = played(latest([body('t', RUNNING)]), events('t', STREAM.slice(0, 9)));
     const turn = state.turns.get('t');
-    expect(turn?.steps.map((step) => (step.kind === 'said' ? step.text : step.id))).toEqual([
-      'Let me look.',
-      'c',
-    ]);
+    expect(turn?.calls.map(({ said, id }) => [said, id])).toEqual([['Let me look.', 'c']]);
     expect(turn?.said).toBe('It is 1.');
   });
 
@@ -156,7 +187,7 @@ describe('the two sources', () => {
     const page = latest([body('t', { ...RUNNING, calls: [DONE_CALL] })]);
     const turn = played(page, events('t', STREAM.slice(0, 9))).turns.get('t');
     expect(turn?.said).toBe('It is 1.');
-    expect(turn?.steps.map(({ kind }) => kind)).toEqual(['said', 'call']);
+    expect(turn?.calls.map(({ said }) => said)).toEqual(['Let me look.']);
   });
 
   test('what the history says of a call that ended holds: it was cut off', () => {
@@ -174,25 +205,9 @@ describe('the two sources', () => {
       events('t', [...STREAM.slice(0, 5), failed, { ...END, rounds: 1, failures: 0, banned: [] }]),
       { type: 'turn', turn: cut },
     );
-    expect(state.turns.get('t')?.steps).toMatchObject([
-      { kind: 'said' },
-      { id: 'c', state: 'aborted', durationMs: 3 },
+    expect(state.turns.get('t')?.calls).toMatchObject([
+      { said: 'Let me look.', id: 'c', state: 'aborted', durationMs: 3 },
     ]);
-  });
-
-  test('ENV-07 a result of the history with a warning, or not completed, is partial', () => {
-    const results = [{ completed: false }, { warning: 'two are missing' }, { warning: ' ' }];
-    const calls = results.map((result, index) =>
-      Object.assign({}, DONE_CALL, { id: `c${index}`, result }),
-    );
-    const state = played(latest([body('t', { calls })]));
-    expect(seen(state, 't')).toMatchObject({
-      calls: [
-        ['c0', 'partial'],
-        ['c1', 'partial'],
-        ['c2', 'done'],
-      ],
-    });
   });
 
   test('a refused call tells why, in either source', () => {
@@ -200,9 +215,9 @@ describe('the two sources', () => {
     const told: ChatEvent = { type: 'tool-refused', id: 'c', tool: 'look', reason: 'No.' };
     const call = { state: 'refused', refusal: 'No.', arguments: { n: 1 } };
     const page = latest([body('t', { calls: [refused] })]);
-    expect(played(page).turns.get('t')?.steps).toMatchObject([call]);
+    expect(played(page).turns.get('t')?.calls).toMatchObject([call]);
     expect(
-      played(latest([body('t', RUNNING)]), events('t', [told]), page).turns.get('t')?.steps,
+      played(latest([body('t', RUNNING)]), events('t', [told]), page).turns.get('t')?.calls,
     ).toMatchObject([call]);
   });
 });
@@ -211,7 +226,9 @@ describe('which turns are shown', () => {
   test('what the stream tells of other turns is kept until the history has them', () => {
     const before = played(latest([]), events('t', STREAM));
     expect(before.order).toEqual([]);
-    expect(seen(reduceConversation(before, latest([body('t')])), 't')).toMatchObject({
+    expect(
+      seen(reduceConversation(before, latest([body('t', { failures: 1 })])), 't'),
+    ).toMatchObject({
       files: ['a.csv'],
       budget: { failures: 1 },
     });

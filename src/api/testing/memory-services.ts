@@ -64,6 +64,8 @@ export function createMemoryServices(accounts: Accounts): ApiServices {
         role_id: 'role',
         session_id: sessionId,
         turn_id: null,
+        call_id: null,
+        called_by: null,
         status: 'done',
         attempts: 1,
         started_at: MOMENT,
@@ -120,7 +122,10 @@ function memoryConversations({ sessions, turns }: Kept, accounts: Accounts): Con
     },
     async turns(caller, id) {
       found(sessions, caller, id);
-      return pageOf(own(turns, caller).filter((turn) => turn.session_id === id));
+      return {
+        ...pageOf(own(turns, caller).filter((turn) => turn.session_id === id)),
+        follow_from: 0,
+      };
     },
     turn: async (caller, place) => turnOf(caller, place),
     say: async (caller, id, { text }) => accepted(say(caller, id, text)),
@@ -156,6 +161,10 @@ function newTurn(sessionId: string, text: string): TurnBody {
     reason: null,
     reply: null,
     calls: [],
+    artifacts: [],
+    rounds: null,
+    failures: null,
+    banned: [],
     is_superseded: false,
     created_at: MOMENT,
     ended_at: null,

@@ -13,10 +13,12 @@ import type {
   AcceptedTurn,
   CallView,
   FoundTurn,
+  MadeArtifact,
   Session,
   TurnAttachment,
   TurnView,
 } from '#features/conversations/index.ts';
+import { workspaceUrlOf } from '#features/dialog/index.ts';
 import { removeWorkspace } from '#features/workspaces/index.ts';
 import type { Platform } from '../compose-platform.ts';
 import { tellStop } from '../stop-notices.ts';
@@ -111,8 +113,13 @@ function turnMethods(platform: Platform): TurnMethods {
     async turns(caller, sessionId, { cursor, limit = PAGE, order = 'newest' }) {
       await ownSession(platform, caller, sessionId);
       const after = numberOf(cursor);
+      const followFrom = await views.followFrom(caller.orgId, sessionId);
       const found = await views.list(caller.orgId, sessionId, { order, after, limit: limit + 1 });
-      return { items: found.slice(0, limit).map(turnBody), next_cursor: nextCursor(found, limit) };
+      return {
+        items: found.slice(0, limit).map(turnBody),
+        next_cursor: nextCursor(found, limit),
+        follow_from: followFrom,
+      };
     },
     async turn(caller, place) {
       await ownTurn(platform, caller, place);
@@ -194,27 +201,21 @@ async function roleFor(
   return first.id;
 }
 
-/** The seq is from before the turn: whoever reads on from there misses nothing of it. */
 async function started(
   { conversations, events, runner }: Platform,
   { orgId, sessionId }: { readonly orgId: string; readonly sessionId: string },
   accept: () => Promise<AcceptedTurn>,
 ): Promise<AcceptedBody> {
-  const { lastSeq } = await events.read(orgId, sessionId, {
-    after: Number.MAX_SAFE_INTEGER,
-    limit: 1,
-  });
   const isBusy = (await conversations.sessions.get(orgId, sessionId))?.isBusy === true;
-  const { turnId, isNew } = await accept();
+  const { turnId, isNew, afterSeq } = await accept();
   const { text, attachments, state } = await conversations.turns.find(orgId, turnId);
   // What waits in memory for its place is told with the turn's other events.
   const files = attachments.length === 0 ? {} : { attachments: attachments.map(attachmentBody) };
   if (isNew)
     void events.append({ orgId, sessionId, turnId }, { type: 'turn-queued', text, ...files });
   if (state === 'queued') runner.wake(sessionId);
-  // Of a message that came before, the events may all have been told: from the start there is nothing to miss.
-  if (!isNew) return { turn_id: turnId, seq: 0, state: state === 'queued' ? 'queued' : 'running' };
-  return { turn_id: turnId, seq: lastSeq, state: isBusy ? 'queued' : 'running' };
+  const isWaiting = isNew ? isBusy : state === 'queued';
+  return { turn_id: turnId, seq: afterSeq, state: isWaiting ? 'queued' : 'running' };
 }
 
 function sessionBody(session: Session): SessionBody {
@@ -249,6 +250,10 @@ function turnBody(turn: TurnView): TurnBody {
     reason: turn.reason,
     reply: turn.reply,
     calls: turn.calls.map(callBody),
+    artifacts: turn.artifacts.map(artifactBody),
+    rounds: turn.rounds,
+    failures: turn.failures,
+    banned: [...turn.banned],
     is_superseded: turn.isSuperseded,
     created_at: turn.createdAt.toISOString(),
     ended_at: turn.endedAt?.toISOString() ?? null,
@@ -260,10 +265,15 @@ function attachmentBody(attachment: TurnAttachment): TurnAttachmentBody {
   return { id, name, kind, media_type: mediaType, bytes };
 }
 
+function artifactBody({ name, path, kind, bytes }: MadeArtifact): TurnBody['artifacts'][number] {
+  return { name, media: kind, bytes, url: workspaceUrlOf(path) };
+}
+
 function callBody(call: CallView): TurnBody['calls'][number] {
   return {
     id: call.id,
     tool: call.tool,
+    said: call.said,
     arguments: argumentsOf(call.arguments),
     state: call.state,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an envelope is JSON

@@ -75,6 +75,8 @@ function summaryBody(run: RunSummary): RunSummaryBody {
     role_id: run.roleId,
     session_id: run.sessionId,
     turn_id: run.turnId ?? null,
+    call_id: run.callId ?? null,
+    called_by: run.calledBy ?? null,
     status: run.status,
     attempts: run.attempts,
     started_at: run.startedAt.toISOString(),

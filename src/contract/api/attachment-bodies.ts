@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { idSchema, momentSchema } from './fields.ts';
 
-const fileKindSchema = z.enum(['image', 'video', 'audio', 'file']);
+export const fileKindSchema = z.enum(['image', 'video', 'audio', 'file']);
 
 /** As it was when it was sent, also where it was deleted since. */
 export const turnAttachmentSchema = z.strictObject({

@@ -14,6 +14,10 @@ const runFields = {
   role_id: z.string(),
   session_id: z.string(),
   turn_id: z.string().nullable(),
+  call_id: z.string().nullable().meta({
+    description: 'The call of that turn; runs of skills that it called have it too.',
+  }),
+  called_by: z.string().nullable().meta({ description: 'The skill that called this one.' }),
   status: runStatusSchema,
   attempts: z.number().int(),
   started_at: momentSchema,

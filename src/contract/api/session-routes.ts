@@ -170,7 +170,12 @@ export const sessionRoutes = {
         .meta({ description: 'The earliest first where it is oldest; else the latest.' }),
     }),
     body: null,
-    answer: pageOf(turnSchema),
+    answer: pageOf(turnSchema).extend({
+      follow_from: z.number().int().nonnegative().meta({
+        description:
+          'events?after=<follow_from> tells of all that these turns do not; what they tell may come again.',
+      }),
+    }),
     status: 200,
     summary: { zh: '会话里的问与答', en: 'What was said in a conversation' },
   }),

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { jsonObjectSchema } from '../json-object.ts';
-import { turnAttachmentSchema } from './attachment-bodies.ts';
+import { fileKindSchema, turnAttachmentSchema } from './attachment-bodies.ts';
 import { idSchema, momentSchema } from './fields.ts';
 
 export const MOST_TEXT_CHARS = 200_000;
@@ -12,12 +12,27 @@ export const turnTextSchema = z
   .max(MOST_TEXT_CHARS)
   .refine((text) => text.trim() !== '');
 
+const turnArtifactSchema = z.strictObject({
+  name: z.string(),
+  media: fileKindSchema,
+  bytes: z.number().int().nonnegative(),
+  url: z.string().meta({
+    description:
+      "`workspace:` and the file's path in the conversation's workspace, percent-encoded; `…/files/<path>` gives it.",
+  }),
+});
+
 const turnCallSchema = z.strictObject({
   id: z.string(),
+  /** The skill, or what the model called it where there is none. */
   tool: z.string(),
+  said: z.string().meta({
+    description: 'What the role said before it; blank for all but the first of calls made at once.',
+  }),
   arguments: jsonObjectSchema,
-  /** `aborted`: it may have run. */
-  state: z.enum(['open', 'running', 'done', 'failed', 'refused', 'aborted']),
+  state: z
+    .enum(['open', 'running', 'done', 'partial', 'failed', 'refused', 'aborted'])
+    .meta({ description: 'partial: not all of what was asked. aborted: it may have run.' }),
   /** What the model was given; null while there is none. */
   result: z.json().nullable(),
   duration_ms: z.number().nullable(),
@@ -36,6 +51,18 @@ export const turnSchema = z.strictObject({
   /** The reply as a person on that channel gets it; null while there is none. */
   reply: z.string().nullable(),
   calls: z.array(turnCallSchema),
+  artifacts: z.array(turnArtifactSchema).meta({ description: 'Files that skills made in it.' }),
+  rounds: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'Model–tool rounds; null until it has ended.' }),
+  failures: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'Counted failures; null until it has ended.' }),
+  banned: z.array(z.string()).meta({ description: 'Skills that were banned in it.' }),
   /** An edited or regenerated turn took its place. */
   is_superseded: z.boolean(),
   created_at: momentSchema,

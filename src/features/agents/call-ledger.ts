@@ -7,6 +7,8 @@ export type CallState =
   | 'open'
   | 'running'
   | 'done'
+  /** Not all of what was asked (ENV-07). */
+  | 'partial'
   | 'failed'
   | 'refused'
   /** Stopped or cut while it ran: the work may have happened. */
@@ -17,6 +19,11 @@ export interface LedgerCall {
   readonly tool: string;
   /** As the model wrote them. */
   readonly argumentsText: string;
+}
+
+/** It gave what was asked, or a part of it. */
+export function hasSucceeded(state: CallState): boolean {
+  return state === 'done' || state === 'partial';
 }
 
 /** The record of one turn. Resolves when stored; a call's state only moves forward, terminal states stay. */

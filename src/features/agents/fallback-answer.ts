@@ -4,6 +4,7 @@ import { cutText } from '#base/cut-text.ts';
 import type { JsonObject } from '#base/json.ts';
 import type { Language, Text } from '#base/text.ts';
 import { replyTexts, type TurnLimit } from '#contract/texts/agent-texts.ts';
+import { hasSucceeded } from './call-ledger.ts';
 import type { EndedCall } from './run-calls.ts';
 
 const SAID_CHARS = 300;
@@ -31,8 +32,8 @@ export function fallbackAnswer(
     return cause.error === undefined
       ? `${why[language]}${language === 'en' ? ' ' : ''}${replyTexts.nothingRan()[language]}`
       : why[language];
-  const done = calls.filter(({ state }) => state === 'done');
-  const failed = calls.filter(({ state }) => state !== 'done');
+  const done = calls.filter(({ state }) => hasSucceeded(state));
+  const failed = calls.filter(({ state }) => !hasSucceeded(state));
   return [
     why[language],
     ...listed(done, replyTexts.done(done.length), language),

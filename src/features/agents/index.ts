@@ -1,6 +1,6 @@
 // The door of this feature: the model–tool loop and its guard, for any tool face.
 
-export type { CallLedger, CallState, LedgerCall } from './call-ledger.ts';
+export { hasSucceeded, type CallLedger, type CallState, type LedgerCall } from './call-ledger.ts';
 export type { LoopEvent } from './loop-event.ts';
 export { runLoop } from './run-loop.ts';
 export type { ToolFace } from './tool-face.ts';

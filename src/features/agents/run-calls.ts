@@ -5,7 +5,7 @@ import type { Language, Text } from '#base/text.ts';
 import { callTexts } from '#contract/texts/agent-texts.ts';
 import type { AssistantPart } from '#features/models/index.ts';
 import { settleFailure, type SettledResult } from '#features/results/index.ts';
-import type { CallLedger } from './call-ledger.ts';
+import type { CallLedger, CallState } from './call-ledger.ts';
 import type { Guard } from './guard.ts';
 import type { OnLoopEvent } from './loop-event.ts';
 import type { PlannedCall } from './planned-call.ts';
@@ -15,7 +15,7 @@ import { watchCall, type CallEnd, type CallReturn } from './watch-call.ts';
 
 export interface EndedCall {
   readonly call: PlannedCall;
-  readonly state: 'done' | 'failed' | 'refused' | 'aborted';
+  readonly state: Exclude<CallState, 'open' | 'running'>;
   readonly result: SettledResult;
 }
 
@@ -179,8 +179,8 @@ function endedCall(
   const context = { skill: call.tool, language };
   if (end.status === 'returned') {
     const { result } = end;
-    const isFailure = result.verdict.status === 'failed';
-    if (!isFailure) return { call, state: 'done', result, isForBudget: true };
+    const { status } = result.verdict;
+    if (status !== 'failed') return { call, state: status, result, isForBudget: true };
     if (struck === undefined || struck === 'wall')
       return { call, state: 'failed', result, isForBudget: true };
     // It stopped because it was told to: not its own failure, and how far it came is in `upstream`.

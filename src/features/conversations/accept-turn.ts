@@ -32,6 +32,8 @@ export interface AcceptedTurn {
   readonly sessionId: string;
   /** False where this message was accepted before. */
   readonly isNew: boolean;
+  /** What happens in the turn comes behind it in the session's stream. */
+  readonly afterSeq: number;
 }
 
 export function acceptance(turn: NewTurn, id: string): Statement {
@@ -50,7 +52,7 @@ export function acceptance(turn: NewTurn, id: string): Statement {
   };
   return {
     name: 'turn-accept',
-    text: 'select turn, outcome from platform.accept_turn($1, $2)',
+    text: 'select turn, outcome, after from platform.accept_turn($1, $2)',
     values: [JSON.stringify(message), MOST_QUEUED],
   };
 }
@@ -61,11 +63,11 @@ export function acceptedTurn(
   { sessionId }: NewTurn,
   ownId: string,
 ): AcceptedTurn {
-  const [{ turn: id, outcome } = {}] = rows;
+  const [{ turn: id, outcome, after } = {}] = rows;
   switch (outcome) {
     case 'accepted':
     case 'known':
-      return { turnId: String(id), sessionId, isNew: id === ownId };
+      return { turnId: String(id), sessionId, isNew: id === ownId, afterSeq: Number(after) };
     case 'other-text':
       throw new AppError('conflict', turnTexts.keyReused());
     case 'no-attachment':

@@ -24,7 +24,7 @@ interface AttachmentTable {
 
 /**
  * `turns.attachments` holds what a message's files were when it was said: `[{id, name, path, kind, media_type, bytes}]`.
- * A file that is deleted goes from its table; what was said stays.
+ * A file that is deleted goes from its table; what was said stays. `turns.artifacts` holds what skills made in the turn.
  */
 export async function createAttachmentTables(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -42,7 +42,8 @@ export async function createAttachmentTables(db: Kysely<unknown>): Promise<void>
           unique (session_id, path)
         )`.execute(db);
   await sql`create index on platform.attachments (session_id, created_at desc, id)`.execute(db);
-  await sql`alter table platform.turns add column attachments json not null default '[]'`.execute(
+  await sql`alter table platform.turns
+    add column attachments json not null default '[]', add column artifacts json not null default '[]'`.execute(
     db,
   );
   await ADD_UPLOAD.execute(db);
@@ -94,11 +95,13 @@ const ADD_UPLOAD = sql`
 
 /** As before, with the ids of the message's files; `outcome` also `no-attachment`: one is not this session's. */
 const ACCEPT_TURN = sql`
-  create or replace function platform.accept_turn(message json, most_queued integer, out turn text, out outcome text)
+  create or replace function platform.accept_turn(message json, most_queued integer, out turn text, out outcome text,
+    out after bigint)
   language plpgsql as $$
   declare
     given record;
     known record;
+    stream_end bigint;
     files record;
   begin
     select * into given from json_to_record(message) as m(id text, org text, session text, person text,
@@ -109,11 +112,12 @@ const ACCEPT_TURN = sql`
       outcome := 'no-session';
       return;
     end if;
-    select t.id, t.text, array(select f ->> 'id' from json_array_elements(t.attachments) f) as files
+    select t.id, t.text, t.after_seq, array(select f ->> 'id' from json_array_elements(t.attachments) f) as files
       into known from platform.turns t
       where t.session_id = given.session and (t.client_key = given.key or t.id = given.id) limit 1;
     if found then
       turn := known.id;
+      after := known.after_seq;
       outcome := case when known.text = given.text
           and known.files = array(select json_array_elements_text(given.attachments))
         then 'known' else 'other-text' end;
@@ -134,15 +138,17 @@ const ACCEPT_TURN = sql`
       outcome := 'no-attachment';
       return;
     end if;
+    stream_end := platform.last_seq(given.session);
     insert into platform.turns
-        (id, org_id, session_id, person_id, client_key, channel, language, text, chars, attachments)
+        (id, org_id, session_id, person_id, client_key, channel, language, text, chars, attachments, after_seq)
       values (given.id, given.org, given.session, given.person, given.key, given.channel,
-        given.language, given.text, length(given.text), files.items);
+        given.language, given.text, length(given.text), files.items, stream_end);
     update platform.sessions s set active_at = now(),
         title = case when s.title = '' and not s.is_titled_by_person
           then coalesce(nullif(given.title, ''), files.first, '') else s.title end
       where s.id = given.session;
     turn := given.id;
+    after := stream_end;
     outcome := 'accepted';
   end
   $$`;

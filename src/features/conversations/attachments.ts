@@ -162,12 +162,22 @@ export async function addMadeFiles(
   await database.again(() =>
     database.run({
       name: 'attachments-made',
-      text: `insert into platform.attachments
+      // Where a turn made a file before, it is told as the newest.
+      text: `with made as (
+          select * from json_to_recordset($2)
+            as f (id text, name text, path text, kind text, media_type text, bytes bigint)),
+        told as (
+          update platform.turns t set artifacts = (
+            select json_agg(a.file) from (
+              select f.file from json_array_elements(t.artifacts) f (file)
+                where f.file ->> 'path' not in (select path from made)
+              union all
+              select json_build_object('name', name, 'path', path, 'kind', kind, 'bytes', bytes) from made) a)
+          where t.id = $1)
+        insert into platform.attachments
           (id, org_id, session_id, name, path, kind, media_type, bytes, is_made)
         select f.id, t.org_id, t.session_id, f.name, f.path, f.kind, f.media_type, f.bytes, true
-        from platform.turns t, json_to_recordset($2)
-          as f (id text, name text, path text, kind text, media_type text, bytes bigint)
-        where t.id = $1
+        from platform.turns t, made f where t.id = $1
         on conflict (session_id, path) do update
           set bytes = excluded.bytes, media_type = excluded.media_type, kind = excluded.kind,
             created_at = clock_timestamp()`,

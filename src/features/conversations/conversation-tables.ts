@@ -73,6 +73,7 @@ async function createTurnTables(db: Kysely<unknown>): Promise<void> {
           decisions json,
           chars integer not null default 0,
           finished_as text,
+          after_seq bigint not null,
           created_at timestamptz not null default now(),
           started_at timestamptz,
           ended_at timestamptz,
@@ -97,7 +98,7 @@ async function createTurnTables(db: Kysely<unknown>): Promise<void> {
           index integer not null,
           tool text not null,
           state text not null
-            check (state in ('open', 'running', 'done', 'failed', 'refused', 'aborted')),
+            check (state in ('open', 'running', 'done', 'partial', 'failed', 'refused', 'aborted')),
           result json,
           late_result json,
           started_at timestamptz,

@@ -7,5 +7,5 @@ export { createConversations, type Conversations, type OpenTurn } from './conver
 export type { Session } from './sessions.ts';
 export type { SaidMessage } from './turn-history.ts';
 export type { FoundTurn } from './turn-search.ts';
-export type { CallView, TurnView } from './turn-views.ts';
+export type { CallView, MadeArtifact, TurnView } from './turn-views.ts';
 export type { RunnableTurn } from './turns.ts';

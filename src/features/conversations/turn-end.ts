@@ -160,5 +160,7 @@ async function closeCalls(client: PoolClient, turn: TurnRow): Promise<string> {
   const named = (wanted: readonly CallState[]) => [
     ...new Set(rows.filter(({ state }) => wanted.includes(state)).map(({ tool }) => tool)),
   ];
-  return turnTexts.interrupted(named(['done', 'failed']), named(['running']))[turn.language];
+  return turnTexts.interrupted(named(['done', 'partial', 'failed']), named(['running']))[
+    turn.language
+  ];
 }

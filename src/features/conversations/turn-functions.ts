@@ -8,11 +8,13 @@ import { sql } from 'kysely';
  * message was accepted before, as `turn`), `other-text` (its key was, with another text), `full`, `no-session`.
  */
 export const ACCEPT_TURN = sql`
-  create function platform.accept_turn(message json, most_queued integer, out turn text, out outcome text)
+  create function platform.accept_turn(message json, most_queued integer, out turn text, out outcome text,
+    out after bigint)
   language plpgsql as $$
   declare
     given record;
     known record;
+    stream_end bigint;
   begin
     select * into given from json_to_record(message) as m(id text, org text, session text, person text,
       key text, channel text, language text, text text, title text);
@@ -22,10 +24,11 @@ export const ACCEPT_TURN = sql`
       outcome := 'no-session';
       return;
     end if;
-    select t.id, t.text into known from platform.turns t
+    select t.id, t.text, t.after_seq into known from platform.turns t
       where t.session_id = given.session and (t.client_key = given.key or t.id = given.id) limit 1;
     if found then
       turn := known.id;
+      after := known.after_seq;
       outcome := case when known.text = given.text then 'known' else 'other-text' end;
       return;
     end if;
@@ -34,14 +37,16 @@ export const ACCEPT_TURN = sql`
       outcome := 'full';
       return;
     end if;
+    stream_end := platform.last_seq(given.session);
     insert into platform.turns
-        (id, org_id, session_id, person_id, client_key, channel, language, text, chars)
+        (id, org_id, session_id, person_id, client_key, channel, language, text, chars, after_seq)
       values (given.id, given.org, given.session, given.person, given.key, given.channel,
-        given.language, given.text, length(given.text));
+        given.language, given.text, length(given.text), stream_end);
     update platform.sessions s set active_at = now(),
         title = case when s.title = '' and not s.is_titled_by_person then given.title else s.title end
       where s.id = given.session;
     turn := given.id;
+    after := stream_end;
     outcome := 'accepted';
   end
   $$`;

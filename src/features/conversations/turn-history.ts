@@ -3,7 +3,7 @@
 import type { JsonValue } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
-import type { CallState } from '#features/agents/index.ts';
+import { hasSucceeded, type CallState } from '#features/agents/index.ts';
 import type { AssistantPart, ModelMessage, ToolResult } from '#features/models/index.ts';
 import { settleFailure } from '#features/results/index.ts';
 import type { Database } from '#system/database/database.ts';
@@ -57,7 +57,7 @@ function resultsOf({ parts, calls }: StoredAnswer, language: Language): readonly
     return [
       call?.result === undefined || call.result === null
         ? { id, name, output: lostResult(name, call?.state, language), isError: true }
-        : { id, name, output: call.result, isError: call.state !== 'done' },
+        : { id, name, output: call.result, isError: !hasSucceeded(call.state) },
     ];
   });
 }

@@ -6,6 +6,7 @@ import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { CallState } from '#features/agents/index.ts';
 import type { AssistantPart } from '#features/models/index.ts';
 import type { Database } from '#system/database/database.ts';
+import type { FileKind } from './attachment-tables.ts';
 import { turnAttachment, type StoredTurnAttachment, type TurnAttachment } from './attachments.ts';
 import type { TurnState } from './conversation-tables.ts';
 
@@ -22,14 +23,31 @@ export interface TurnView {
   /** As a person got it; null until the turn has ended. */
   readonly reply: string | null;
   readonly createdAt: Date;
+  /** Model–tool rounds, and counted failures (GRD-05); null until it has ended. */
+  readonly rounds: number | null;
+  readonly failures: number | null;
+  /** Skills that were banned in it. */
+  readonly banned: readonly string[];
+  /** What skills made in it, the newest last. */
+  readonly artifacts: readonly MadeArtifact[];
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
   readonly isSuperseded: boolean;
   readonly calls: readonly CallView[];
 }
 
+export interface MadeArtifact {
+  readonly name: string;
+  /** In the session's workspace, with `/` between the names. */
+  readonly path: string;
+  readonly kind: FileKind;
+  readonly bytes: number;
+}
+
 export interface CallView {
   readonly id: string;
+  /** What the model said right before it; blank for all but the first call of a step. */
+  readonly said: string;
   readonly tool: string;
   /** As the model wrote them. */
   readonly arguments: string;
@@ -41,6 +59,11 @@ export interface CallView {
 export interface TurnViews {
   /** Superseded ones are left out. */
   list(orgId: string, sessionId: string, page: TurnPage): Promise<readonly TurnView[]>;
+  /**
+   * Where to follow the session's stream from: whoever reads the turns after this misses nothing of those that have
+   * not ended, and of those that have the turn itself tells all.
+   */
+  followFrom(orgId: string, sessionId: string): Promise<number>;
   /** Throws `not-found`. */
   get(orgId: string, turnId: string): Promise<TurnView>;
 }
@@ -54,7 +77,8 @@ interface TurnPage {
 }
 
 const COLUMNS = `t.id, t.number, t.session_id as "sessionId", t.person_id as "personId", t.text,
-  t.attachments, t.state, t.reason, t.reply, t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
+  t.attachments, t.state, t.reason, t.reply, t.rounds, t.failures, coalesce(t.banned, '[]') as banned, t.artifacts,
+  t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
   t.superseded_at is not null as "isSuperseded",
   coalesce((
     select json_agg(json_build_object('id', c.id, 'tool', c.tool, 'state', c.state, 'result', c.result,
@@ -70,21 +94,34 @@ const COLUMNS = `t.id, t.number, t.session_id as "sessionId", t.person_id as "pe
 /** Answers are looked into here: PostgreSQL refuses to where a model wrote what its text can't hold. */
 interface ViewRow extends Omit<TurnView, 'calls' | 'attachments'> {
   readonly attachments: readonly StoredTurnAttachment[];
-  readonly calls: readonly Omit<CallView, 'arguments'>[];
+  readonly calls: readonly Omit<CallView, 'arguments' | 'said'>[];
   readonly answers: readonly (readonly AssistantPart[])[];
 }
 
 function asView(row: Readonly<Record<string, unknown>>): TurnView {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns that were asked for
   const { calls, answers, ...turn } = row as unknown as ViewRow;
-  const texts = new Map<string, string>();
-  for (const part of answers.flat())
-    if (part.type === 'tool-call') texts.set(part.id, part.argumentsText);
+  const written = new Map(answers.flatMap(writtenCalls));
   return {
     ...turn,
     attachments: turn.attachments.map(turnAttachment),
-    calls: calls.map((call) => Object.assign({ arguments: texts.get(call.id) ?? '' }, call)),
+    calls: calls.map((call) =>
+      Object.assign({ ...(written.get(call.id) ?? { arguments: '', said: '' }) }, call),
+    ),
   };
+}
+
+/** All that a message says comes before its calls run, wherever in it they stand. */
+function writtenCalls(
+  parts: readonly AssistantPart[],
+): readonly (readonly [string, Pick<CallView, 'arguments' | 'said'>])[] {
+  const said = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  return parts
+    .filter((part) => part.type === 'tool-call')
+    .map(({ id, argumentsText }, index) => [
+      id,
+      { arguments: argumentsText, said: index === 0 ? said : '' },
+    ]);
 }
 
 export function createTurnViews(database: Database): TurnViews {
@@ -99,6 +136,15 @@ export function createTurnViews(database: Database): TurnViews {
         values: [sessionId, orgId, after ?? null, Math.min(Math.max(limit, 1), 101)],
       });
       return rows.map(asView);
+    },
+    async followFrom(orgId, sessionId) {
+      const [row] = await database.run({
+        name: 'turn-views-follow',
+        text: `select coalesce(min(t.after_seq), platform.last_seq($1)) as seq from platform.turns t
+          where t.session_id = $1 and t.org_id = $2 and t.state in ('queued', 'running')`,
+        values: [sessionId, orgId],
+      });
+      return Number(row?.['seq'] ?? 0);
     },
     async get(orgId, turnId) {
       const [row] = await database.run({

@@ -12,9 +12,13 @@ export const fileUrl: ArtifactUrl = ({ path }) => pathToFileURL(path).href;
 
 /** `workspace:reports/a%20b.png`: for everybody else, who can't open this machine's paths and need not know them. */
 export const workspaceUrl: ArtifactUrl = ({ workspace, path }) => {
-  const names = relative(workspace, path).split(sep);
-  return `workspace:${names.map(encodeURIComponent).join('/')}`;
+  return workspaceUrlOf(relative(workspace, path).replaceAll(sep, '/'));
 };
+
+/** `path` is in the workspace, with `/` between the names. */
+export function workspaceUrlOf(path: string): string {
+  return `workspace:${path.split('/').map(encodeURIComponent).join('/')}`;
+}
 
 /** `https://qiao.example.com/api/sessions/…/files/attachments/a.csv`: what a person's browser opens. */
 export function createServerUrl(publicUrl: string): AttachmentUrl {

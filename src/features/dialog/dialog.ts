@@ -3,7 +3,12 @@
 import type { JsonObject, JsonValue } from '#base/json.ts';
 import type { Language, Text } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
-import { runLoop, type LoopLimits, type LoopResult } from '#features/agents/index.ts';
+import {
+  runLoop,
+  type CallLedger,
+  type LoopLimits,
+  type LoopResult,
+} from '#features/agents/index.ts';
 import type { TurnAttachment } from '#features/conversations/index.ts';
 import {
   buildFixedContext,
@@ -123,7 +128,7 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
   const history = await record.history(saidMessage);
   const said = saidMessage({ text, attachments });
   const loop = await runLoop(
-    { model: plan.model, face, ledger: record.ledger, limits: plan.limits },
+    { model: plan.model, face, ledger: namedLedger(record, face), limits: plan.limits },
     {
       messages: turnMessages({ persona: plan.persona, history, said, language }),
       signal: request.signal,
@@ -139,6 +144,18 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
   request.onEvent(event);
   const { reason, rounds, error } = loop;
   return { text: event.text, reason, rounds, error, decisions, usage };
+}
+
+/** The record names skills: a tool's name is the model's. */
+function namedLedger({ ledger }: TurnRecord, { skillOf }: SkillToolFace): CallLedger {
+  return {
+    ...ledger,
+    open: (calls, answer) =>
+      ledger.open(
+        calls.map((call) => ({ ...call, tool: skillOf(call.tool) })),
+        answer,
+      ),
+  };
 }
 
 function endOf(

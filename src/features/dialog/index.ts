@@ -1,6 +1,12 @@
 // The door of this feature: a session's turns.
 
-export { createServerUrl, fileUrl, localUrl, workspaceUrl } from './artifact-url.ts';
+export {
+  createServerUrl,
+  fileUrl,
+  localUrl,
+  workspaceUrl,
+  workspaceUrlOf,
+} from './artifact-url.ts';
 export { createDialog, type TurnPlan, type TurnResult } from './dialog.ts';
 export { createMemoryConversation } from './turn-record.ts';
 export { createTurnRunner, type TurnRunner } from './turn-runner.ts';

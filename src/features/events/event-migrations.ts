@@ -33,9 +33,16 @@ export const eventsMigrations: Migrations = {
         create index session_events_finished on platform.session_events (session_id, turn_id)
           where type = 'turn-finished'`.execute(db);
       await APPEND_EVENTS.execute(db);
+      await LAST_SEQ.execute(db);
     },
   },
 };
+
+/** Where a session's stream ends just now; 0 where nothing was told yet. */
+const LAST_SEQ = sql`
+  create function platform.last_seq(session text) returns bigint language sql stable as $$
+    select coalesce((select s.last_seq from platform.session_streams s where s.session_id = session), 0)
+  $$`;
 
 /**
  * Appends `batch`, a list of {session, org, turn, type, body}, whole or not at all. Returns each session's last seq;

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '#base/json.ts';
 
-type EndState = 'done' | 'failed' | 'refused' | 'aborted';
+type EndState = 'done' | 'partial' | 'failed' | 'refused' | 'aborted';
 
 interface CallEntry {
   readonly id: string;

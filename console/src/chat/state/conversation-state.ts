@@ -42,6 +42,8 @@ export type ConversationAction =
       readonly items: readonly TurnBody[];
       readonly cursor: string | undefined;
       readonly asOf: number;
+      /** Events behind it tell of all that these turns do not. */
+      readonly followFrom: number;
     }
   | {
       readonly type: 'older';
@@ -144,7 +146,7 @@ function withEvents(state: ConversationState, events: readonly FollowedEvent[]):
 
 /** What an ended turn's history tells anyway is not kept for one that may never be shown. */
 function slim(turn: TurnState): TurnState {
-  return hasEnded(turn) && turn.steps.length > 0 ? { ...turn, steps: [] } : turn;
+  return hasEnded(turn) && turn.calls.length > 0 ? { ...turn, calls: [] } : turn;
 }
 
 function withTurns(state: ConversationState, bodies: readonly TurnBody[]): ConversationState {
@@ -179,6 +181,7 @@ function withLatest(
   return keptOnly({
     ...state,
     isLoaded: true,
+    seq: before.isLoaded ? before.seq : page.followFrom,
     olderCursor: isFresh ? page.cursor : before.olderCursor,
     order,
   });

@@ -43,12 +43,18 @@ export async function followConversation(parts: FollowParts): Promise<void> {
 
 async function loadLatest({ server, sessionId, store, signal }: FollowParts): Promise<void> {
   const asOf = store.get().additions;
-  const { items, next_cursor: cursor } = await server.call('turns.list', {
+  const page = await server.call('turns.list', {
     params: { session_id: sessionId },
     query: { limit: LATEST_TURNS, order: 'newest' },
     signal,
   });
-  store.apply({ type: 'latest', items, cursor: cursor ?? undefined, asOf });
+  store.apply({
+    type: 'latest',
+    items: page.items,
+    cursor: page.next_cursor ?? undefined,
+    asOf,
+    followFrom: page.follow_from,
+  });
 }
 
 async function followStream(parts: FollowParts): Promise<void> {
@@ -79,7 +85,7 @@ async function settle(parts: FollowParts, turnId: string): Promise<void> {
   if (before === undefined || hasEnded(before)) return;
   store.flush();
   parts.onTurnEnded();
-  if (store.get().turns.get(turnId)?.steps.length === 0) return;
+  if (store.get().turns.get(turnId)?.calls.length === 0) return;
   const params = { session_id: sessionId, turn_id: turnId };
   const body = await server.call('turns.get', { params, signal }).catch(() => undefined);
   if (body !== undefined && !body.is_superseded) store.apply({ type: 'turn', turn: body });

@@ -2,14 +2,7 @@
 
 import { assertNever } from '#base/assert-never.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
-import {
-  hasEnded,
-  isCallOver,
-  type Artifact,
-  type CallStep,
-  type Step,
-  type TurnState,
-} from './turn-state.ts';
+import { hasEnded, isCallOver, type Artifact, type Call, type TurnState } from './turn-state.ts';
 
 export function withEvent(turn: TurnState, event: ChatEvent): TurnState {
   switch (event.type) {
@@ -46,35 +39,38 @@ function withCallEvent(
   turn: TurnState,
   event: EventOf<'tool-started' | 'tool-progress' | 'tool-finished' | 'tool-refused'>,
 ): TurnState {
-  const known = turn.steps.find((step) => step.kind === 'call' && step.id === event.id);
-  const call = known?.kind === 'call' ? known : undefined;
+  const call = turn.calls.find(({ id }) => id === event.id);
   if (event.type === 'tool-progress') {
     if (call === undefined || isCallOver(call)) return turn;
     const progress = { fraction: event.fraction ?? undefined, text: event.text };
     return withCall(turn, { ...call, progress });
   }
-  // The history may know the call before the stream tells of it: what was said stands before it all the same.
+  if (call === undefined) {
+    const said = turn.said.trim() === '' ? '' : turn.said;
+    return withCall({ ...turn, said: '' }, changedCall(newCall(event, said), event));
+  }
+  // The history may know the call before the stream tells of it: what was said until then stands before it.
   const isFirst = event.type === 'tool-started' || event.type === 'tool-refused';
-  const told = isFirst ? saidBefore(turn, call) : turn;
-  if (call !== undefined && isCallOver(call)) return withArguments(told, call, event);
-  return withCall(told, changedCall(call ?? newCall(event), event));
+  const told = isFirst ? { ...turn, said: '' } : turn;
+  if (isCallOver(call)) return withArguments(told, call, event);
+  return withCall(told, changedCall(call, event));
 }
 
 /** The history's arguments are the same; a call that was refused has none in the stream. */
 function withArguments(
   turn: TurnState,
-  call: CallStep,
+  call: Call,
   event: EventOf<'tool-started' | 'tool-progress' | 'tool-finished' | 'tool-refused'>,
 ): TurnState {
   if (event.type !== 'tool-started' || call.arguments !== undefined) return turn;
   return withCall(turn, { ...call, arguments: event.arguments });
 }
 
-function newCall({ id, tool }: { readonly id: string; readonly tool: string }): CallStep {
+function newCall({ id, tool }: Pick<Call, 'id' | 'tool'>, said: string): Call {
   return {
-    kind: 'call',
     id,
     tool,
+    said,
     arguments: undefined,
     state: 'open',
     progress: undefined,
@@ -85,9 +81,9 @@ function newCall({ id, tool }: { readonly id: string; readonly tool: string }): 
 }
 
 function changedCall(
-  call: CallStep,
+  call: Call,
   event: EventOf<'tool-started' | 'tool-finished' | 'tool-refused'>,
-): CallStep {
+): Call {
   switch (event.type) {
     case 'tool-started':
       return { ...call, tool: event.tool, state: 'running', arguments: event.arguments };
@@ -106,20 +102,12 @@ function changedCall(
   }
 }
 
-function withCall(turn: TurnState, call: CallStep): TurnState {
-  const isKnown = turn.steps.some((step) => step.kind === 'call' && step.id === call.id);
-  const steps: readonly Step[] = isKnown
-    ? turn.steps.map((step) => (step.kind === 'call' && step.id === call.id ? call : step))
-    : [...turn.steps, call];
-  return { ...(hasEnded(turn) ? turn : running(turn)), steps };
-}
-
-/** What was said so far stands before the call that follows it. */
-function saidBefore(turn: TurnState, call: CallStep | undefined): TurnState {
-  if (turn.said.trim() === '') return { ...turn, said: '' };
-  const said = { kind: 'said', text: turn.said } as const;
-  const at = call === undefined ? turn.steps.length : turn.steps.indexOf(call);
-  return { ...turn, said: '', steps: turn.steps.toSpliced(at, 0, said) };
+function withCall(turn: TurnState, call: Call): TurnState {
+  const isKnown = turn.calls.some(({ id }) => id === call.id);
+  const calls = isKnown
+    ? turn.calls.map((each) => (each.id === call.id ? call : each))
+    : [...turn.calls, call];
+  return { ...(hasEnded(turn) ? turn : running(turn)), calls };
 }
 
 function withArtifact(turn: TurnState, { name, media, bytes, url }: Artifact): TurnState {

@@ -2,8 +2,7 @@
 
 import { isJsonObject, type JsonValue } from '#base/json.ts';
 import type { TurnBody } from '#contract/api/turn-bodies.ts';
-import { emptyTurn, hasEnded, isCall, isCallOver } from './turn-state.ts';
-import type { CallStep, CallStepState, Step, TurnState } from './turn-state.ts';
+import { emptyTurn, hasEnded, isCallOver, type Call, type TurnState } from './turn-state.ts';
 
 type CallBody = TurnBody['calls'][number];
 
@@ -15,7 +14,8 @@ export function withHistory(known: TurnState | undefined, body: TurnBody): TurnS
     text: body.text,
     createdAt: body.created_at,
     attachments: body.attachments,
-    steps: joinedSteps(before.steps, body.calls),
+    calls: joinedCalls(before.calls, body.calls),
+    artifacts: joinedArtifacts(before.artifacts, body.artifacts),
   };
   if (hasEnded(before) && !hasEnded(body)) return turn;
   if (!hasEnded(body)) {
@@ -26,66 +26,57 @@ export function withHistory(known: TurnState | undefined, body: TurnBody): TurnS
     state: body.state,
     reason: body.reason ?? undefined,
     reply: body.reply ?? '',
+    budget: { failures: body.failures ?? 0, banned: body.banned },
     said: '',
     blocks: [],
   };
 }
 
-function joinedSteps(steps: readonly Step[], bodies: readonly CallBody[]): readonly Step[] {
-  if (bodies.length === 0) return steps;
-  const told = new Map(bodies.map((body) => [body.id, body]));
-  const known = new Set(steps.filter(isCall).map(({ id }) => id));
-  const joined = steps.map((step) => {
-    const body = step.kind === 'call' ? told.get(step.id) : undefined;
-    return step.kind === 'call' && body !== undefined ? joinedCall(step, body) : step;
-  });
-  const added = bodies.filter(({ id }) => !known.has(id)).map((body) => callOf(body));
-  return [...joined, ...added];
+/** The history is in the order of the calls; what the stream alone has told follows it. */
+function joinedCalls(known: readonly Call[], bodies: readonly CallBody[]): readonly Call[] {
+  if (bodies.length === 0) return known;
+  const before = new Map(known.map((call) => [call.id, call]));
+  const told = new Set(bodies.map(({ id }) => id));
+  const joined = bodies.map((body) => joinedCall(before.get(body.id), callOf(body)));
+  return [...joined, ...known.filter(({ id }) => !told.has(id))];
 }
 
-function joinedCall(step: CallStep, body: CallBody): CallStep {
-  const call = callOf(body);
+function joinedCall(known: Call | undefined, call: Call): Call {
+  if (known === undefined) return call;
   if (!isCallOver(call)) {
-    return { ...step, arguments: step.arguments ?? call.arguments };
+    return { ...known, said: call.said, arguments: known.arguments ?? call.arguments };
   }
   return {
     ...call,
-    durationMs: call.durationMs ?? step.durationMs,
-    refusal: step.refusal ?? call.refusal,
+    durationMs: call.durationMs ?? known.durationMs,
+    refusal: known.refusal ?? call.refusal,
     // A result of the stream is whole; what the model was given may be its receipt.
-    result: step.result ?? call.result,
+    result: known.result ?? call.result,
   };
 }
 
-function callOf(body: CallBody): CallStep {
+function joinedArtifacts(
+  known: TurnState['artifacts'],
+  bodies: TurnBody['artifacts'],
+): TurnState['artifacts'] {
+  const told = new Set(bodies.map(({ url }) => url));
+  return [...bodies, ...known.filter(({ url }) => !told.has(url))];
+}
+
+function callOf(body: CallBody): Call {
   const result = body.result ?? undefined;
+  const isRefused = body.state === 'refused';
   return {
-    kind: 'call',
     id: body.id,
     tool: body.tool,
+    said: body.said,
     arguments: body.arguments,
-    state: stateOf(body.state, result),
+    state: body.state,
     progress: undefined,
-    result: body.state === 'refused' ? undefined : result,
-    refusal: body.state === 'refused' ? textOf(result, 'error') : undefined,
+    result: isRefused ? undefined : result,
+    refusal: isRefused ? textOf(result, 'error') : undefined,
     durationMs: body.duration_ms ?? undefined,
   };
-}
-
-function stateOf(state: CallBody['state'], result: JsonValue | undefined): CallStepState {
-  return state === 'done' && isPartial(result) ? 'partial' : state;
-}
-
-/** ENV-07. */
-function isPartial(result: JsonValue | undefined): boolean {
-  if (!isJsonObject(result)) return false;
-  return result['completed'] === false || !isEmpty(result['warning']);
-}
-
-function isEmpty(value: JsonValue | undefined): boolean {
-  if (typeof value === 'string') return value.trim() === '';
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
-  return value === undefined || value === null || value === false || value === 0;
 }
 
 function textOf(result: JsonValue | undefined, field: string): string | undefined {

@@ -13,8 +13,8 @@ export interface TurnState {
   readonly createdAt: string | undefined;
   /** Files that went with what was said; undefined until the history has told. */
   readonly attachments: TurnBody['attachments'] | undefined;
-  /** What was said and called on the way to the answer, in order. */
-  readonly steps: readonly Step[];
+  /** What was called on the way to the answer, in order. */
+  readonly calls: readonly Call[];
   /** The answer's text so far, behind the last call. */
   readonly said: string;
   /** What skills show directly, in the order it came. */
@@ -22,25 +22,18 @@ export interface TurnState {
   readonly artifacts: readonly Artifact[];
   /** The whole reply; undefined until the turn has ended. */
   readonly reply: string | undefined;
-  /** The failure budget's; undefined where only the history is known. */
+  /** The failure budget's; undefined while the turn has not ended. */
   readonly budget: Budget | undefined;
 }
 
-export type Step = SaidStep | CallStep;
-
-/** Text between calls. */
-interface SaidStep {
-  readonly kind: 'said';
-  readonly text: string;
-}
-
-export interface CallStep {
-  readonly kind: 'call';
+export interface Call {
   readonly id: string;
   readonly tool: string;
+  /** What the role said right before it; undefined until a source has told it. */
+  readonly said: string | undefined;
   /** Undefined where none was told: the call was refused before they were read. */
   readonly arguments: JsonObject | undefined;
-  readonly state: CallStepState;
+  readonly state: CallState;
   readonly progress: CallProgress | undefined;
   readonly result: JsonValue | undefined;
   /** Why it was not run. */
@@ -49,14 +42,7 @@ export interface CallStep {
 }
 
 /** `aborted`: it may have run. */
-export type CallStepState =
-  | 'open'
-  | 'running'
-  | 'done'
-  | 'partial'
-  | 'failed'
-  | 'refused'
-  | 'aborted';
+export type CallState = TurnBody['calls'][number]['state'];
 
 export interface CallProgress {
   /** From 0 to 1. */
@@ -90,7 +76,7 @@ export function emptyTurn(id: string): TurnState {
     reason: undefined,
     createdAt: undefined,
     attachments: undefined,
-    steps: [],
+    calls: [],
     said: '',
     blocks: [],
     artifacts: [],
@@ -103,10 +89,6 @@ export function hasEnded({ state }: Pick<TurnState, 'state'>): boolean {
   return state !== 'queued' && state !== 'running';
 }
 
-export function isCallOver({ state }: Pick<CallStep, 'state'>): boolean {
+export function isCallOver({ state }: Pick<Call, 'state'>): boolean {
   return state !== 'open' && state !== 'running';
-}
-
-export function isCall(step: Step): step is CallStep {
-  return step.kind === 'call';
 }

@@ -6,13 +6,13 @@ import { isJsonObject, type JsonValue } from '#base/json.ts';
 import { stepTexts } from '#contract/texts/console-chat-texts.ts';
 import { Problem } from '../../shell/problem.tsx';
 import { useText } from '../../text/use-text.ts';
-import { isCallOver, type CallStep } from '../state/turn-state.ts';
+import { isCallOver, type Call } from '../state/turn-state.ts';
 import { Decisions } from './decisions.tsx';
 import { JsonView } from './json-view.tsx';
 import { useRun } from './use-runs.ts';
 
 export interface CallDetailsProps {
-  readonly call: CallStep;
+  readonly call: Call;
   readonly runId: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export function CallDetails({ call, runId }: CallDetailsProps): ReactNode {
 }
 
 /** Of what did not go as it should, the reason comes first. */
-function Reason({ call }: { readonly call: CallStep }): ReactNode {
+function Reason({ call }: { readonly call: Call }): ReactNode {
   const { text } = useText();
   switch (call.state) {
     case 'failed':

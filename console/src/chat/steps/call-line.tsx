@@ -13,12 +13,7 @@ import { lazy, memo, Suspense, useState, type ComponentType, type ReactNode } fr
 import { cutText } from '#base/cut-text.ts';
 import { stepTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../../text/use-text.ts';
-import {
-  isCallOver,
-  type CallProgress,
-  type CallStep,
-  type CallStepState,
-} from '../state/turn-state.ts';
+import { isCallOver, type Call, type CallProgress, type CallState } from '../state/turn-state.ts';
 import { durationText } from './duration-text.ts';
 import { useRunOfCall } from './use-runs.ts';
 
@@ -27,15 +22,13 @@ const CallDetails = lazy(async () => ({
 }));
 
 export interface CallLineProps {
-  readonly call: CallStep;
-  /** All of the turn's. */
-  readonly calls: readonly CallStep[];
+  readonly call: Call;
   readonly turnId: string;
 }
 
 const MOST_PROGRESS_CHARS = 200;
 
-const ICONS: Readonly<Record<CallStepState, ComponentType>> = {
+const ICONS: Readonly<Record<CallState, ComponentType>> = {
   open: ClockCircleOutlined,
   running: LoadingOutlined,
   done: CheckCircleOutlined,
@@ -45,10 +38,10 @@ const ICONS: Readonly<Record<CallStepState, ComponentType>> = {
   aborted: DisconnectOutlined,
 };
 
-export const CallLine = memo(function CallLine({ call, calls, turnId }: CallLineProps): ReactNode {
+export const CallLine = memo(function CallLine({ call, turnId }: CallLineProps): ReactNode {
   const { text } = useText();
   const [isOpen, setOpen] = useState(false);
-  const run = useRunOfCall({ call, calls, turnId });
+  const run = useRunOfCall(call.id, turnId);
   const { state, progress, durationMs } = call;
   const Icon = ICONS[state];
   const reruns = (run?.attempts ?? 1) - 1;
@@ -90,7 +83,7 @@ function ProgressWords({ progress }: { readonly progress: CallProgress }): React
   );
 }
 
-function ProgressBar({ call }: { readonly call: CallStep }): ReactNode {
+function ProgressBar({ call }: { readonly call: Call }): ReactNode {
   const fraction = call.progress?.fraction;
   if (isCallOver(call) || fraction === undefined) return null;
   return <progress className="qiao-progress" value={fraction} max={1} aria-label={call.tool} />;

@@ -5,19 +5,12 @@ import type { RunBody, RunSummaryBody } from '#contract/api/run-routes.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useServer } from '../../api/use-server.ts';
 import { useConversationPlace } from '../conversation-context.ts';
-import { hasEnded, type CallStep } from '../state/turn-state.ts';
+import { hasEnded } from '../state/turn-state.ts';
 import { useConversationState } from '../use-conversation-state.ts';
-import { runOfCall } from './run-of-call.ts';
-
-interface CallPlace {
-  readonly call: CallStep;
-  readonly calls: readonly CallStep[];
-  readonly turnId: string;
-}
 
 const FRESH_MS = 300_000;
 
-export function useRunOfCall({ call, calls, turnId }: CallPlace): RunSummaryBody | undefined {
+export function useRunOfCall(callId: string, turnId: string): RunSummaryBody | undefined {
   const server = useServer();
   const { sessionId, store } = useConversationPlace();
   const isOver = useConversationState(store, ({ turns }) => {
@@ -35,7 +28,8 @@ export function useRunOfCall({ call, calls, turnId }: CallPlace): RunSummaryBody
     // Without the record the line says less, and that is all.
     retry: false,
   });
-  return data === undefined ? undefined : runOfCall(call, calls, data);
+  // Skills that it called in turn have runs of the same call.
+  return data?.find((run) => run.call_id === callId && run.called_by === null);
 }
 
 export function useRun(runId: string | undefined): {

@@ -9,7 +9,7 @@ import { CopyButton } from '../copy-button.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { liveReply } from '../state/live-reply.ts';
-import { hasEnded, isCall, isCallOver, type TurnState } from '../state/turn-state.ts';
+import { hasEnded, isCallOver, type TurnState } from '../state/turn-state.ts';
 import { Artifacts } from './artifacts.tsx';
 import { EndNote, isToldByNote } from './end-note.tsx';
 
@@ -48,7 +48,7 @@ function onlyIfWords(words: string): string {
 /** While nothing is said and nothing runs. */
 function Thinking({ turn }: { readonly turn: TurnState }): ReactNode {
   const { text } = useText();
-  const isCalling = turn.steps.some((step) => isCall(step) && !isCallOver(step));
+  const isCalling = turn.calls.some((call) => !isCallOver(call));
   if (isCalling) return null;
   return (
     <p className="qiao-thinking">
