@@ -123,4 +123,30 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     await box.press('Enter');
     await expect.poll(() => page.url(), { timeout: 10_000 }).toMatch(/\/s\/[\w-]+$/);
   });
+
+  test('what could not be sent shows its files, and they come back with it', async () => {
+    const { id } = await server.client.call('sessions.create', { body: {} });
+    await page.goto(`${server.url}/s/${id}`);
+    const refusal = { code: 'limit-reached', message: 'Used up.', request_id: 'r' };
+    await page.route(/\/turns$/, (route) => route.fulfill({ status: 429, json: refusal }));
+    await choose({ name: 'kept.csv', content: 'a,b' });
+    await expect.poll(chips).toEqual(['kept.csv\n3 B']);
+    const box = page.getByRole('textbox', { name: /message/i });
+    await box.press('Enter');
+    await page.getByText('Used up.').waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'kept.csv' }).waitFor();
+    expect(await page.locator('.qiao-said').count()).toBe(0);
+    await page.getByRole('button', { name: 'Back to the draft' }).click();
+    await expect.poll(chips).toEqual(['kept.csv\n3 B']);
+    await page.unroute(/\/turns$/);
+    await box.fill('now');
+    await box.press('Enter');
+    const params = { session_id: id };
+    const said = async (): Promise<readonly unknown[]> => {
+      const { items } = await server.client.call('turns.list', { params });
+      return items.map(({ text, attachments }) => [text, attachments.map(({ name }) => name)]);
+    };
+    await expect.poll(said).toEqual([['now', ['kept.csv']]]);
+  });
 });

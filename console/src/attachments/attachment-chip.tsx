@@ -71,8 +71,8 @@ function Actions({ draft, onRemove, onRetry }: AttachmentChipProps): ReactNode {
 
 /** Why it failed and what to do, or what to know of it now that it is there. */
 function Told({ draft }: { readonly draft: AttachmentDraft }): ReactNode {
-  const { problem, uploaded, status } = draft;
-  const told = problem ?? uploaded?.notes.map(({ message }) => message).join(' ') ?? '';
+  const { problem, note, status } = draft;
+  const told = problem ?? note ?? '';
   if (told === '') return null;
   return (
     <span className="qiao-attach-told" role={status === 'failed' ? 'alert' : 'status'}>

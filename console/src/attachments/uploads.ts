@@ -6,7 +6,7 @@ import type { ApiClient } from '#client/api-client.ts';
 import { MOST_PER_TURN } from '#contract/api/attachment-bodies.ts';
 import { attachTexts } from '#contract/texts/console-attachment-texts.ts';
 import { newKey } from '../api/new-key.ts';
-import type { AttachmentDraft, DraftAction } from './attachment-draft.ts';
+import { readyDraft, type AttachmentDraft, type DraftAction } from './attachment-draft.ts';
 import { refuseExcess, refuseUnreadable } from './refuse-file.ts';
 
 interface Place {
@@ -88,6 +88,7 @@ export function createUploads(parts: UploadsParts): Uploads {
       files.delete(key);
       dispatch({ type: 'removed', keys: [key] });
       const sessionId = sessions.get(key);
+      // One that was taken back stays: the message may have arrived all the same.
       if (attachmentId === undefined || sessionId === undefined) return;
       const params = { session_id: sessionId, attachment_id: attachmentId };
       // Where that fails it stays a file of the conversation, which harms nobody.
@@ -127,8 +128,8 @@ async function send(
     const onSent = (sent: number): void => change({ sent });
     const upload = { sessionId, name: file.name, content: file, signal, onSent };
     const uploaded = await server.upload(upload);
-    const { name, bytes } = uploaded;
-    change({ status: 'ready', sent: 1, name, bytes, uploaded });
+    const note = uploaded.notes.map(({ message }) => message).join(' ');
+    change({ ...readyDraft(uploaded), note });
   } catch (thrown) {
     if (signal.aborted) return;
     const failure = AppError.from(thrown);

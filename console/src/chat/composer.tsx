@@ -3,15 +3,15 @@
 import { ArrowUpOutlined, BorderOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import {
-  useEffect,
   useId,
   useImperativeHandle,
   useRef,
-  useState,
+  useSyncExternalStore,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
 } from 'react';
+import type { TurnAttachmentBody } from '#contract/api/attachment-bodies.ts';
 import { MOST_TEXT_CHARS } from '#contract/api/turn-bodies.ts';
 import { composerTexts } from '#contract/texts/console-chat-texts.ts';
 import { AttachButton } from '../attachments/attach-button.tsx';
@@ -20,11 +20,11 @@ import { AttachmentBar } from '../attachments/attachment-bar.tsx';
 import { useAttachments } from '../attachments/use-attachments.ts';
 import { isComposing } from '../shell/is-composing.ts';
 import { useText } from '../text/use-text.ts';
-import { keepDraft, keptDraft } from './state/kept-in-tab.ts';
+import { draftOf, onDraftChange, writeDraft } from './state/drafts.ts';
 
 export interface ComposerHandle {
-  /** Puts a text behind what stands there, and the cursor behind it. */
-  readonly put: (text: string) => void;
+  /** Puts a message behind what stands there, and the cursor behind it. */
+  readonly put: (message: SentMessage) => void;
 }
 
 export interface ComposerProps {
@@ -37,39 +37,40 @@ export interface ComposerProps {
   readonly onStop?: () => void;
   /** The conversation of files that come before its first message. */
   readonly makeSession?: () => Promise<string>;
-  /** A promise of false: it was not sent, and its files stay. */
-  readonly onSend: (message: SentMessage) => Promise<boolean> | undefined;
+  /** True where it is kept elsewhere from here on: then it goes from here, and whoever takes it drops it else. */
+  readonly onSend: (message: SentMessage) => boolean;
 }
 
 export interface SentMessage {
   readonly text: string;
-  /** Ids of the files that go with it. */
-  readonly attachments: readonly string[];
+  /** The files that go with it. */
+  readonly attachments: readonly TurnAttachmentBody[];
 }
 
 export function Composer(props: ComposerProps): ReactNode {
   const { ref, sessionId, isAnswering = false, isSending = false, onSend } = props;
   const { text } = useText();
-  const [draft, setDraft] = useDraft(sessionId);
+  const draft = useSyncExternalStore(onDraftChange, () => draftOf(sessionId));
   const attachments = useAttachments(sessionId, props.makeSession);
   const area = useRef<HTMLTextAreaElement>(null);
   const keys = useId();
   useImperativeHandle(ref, () => ({
-    put: (added) => {
-      setDraft((before) => (before.trim() === '' ? added : `${before}\n${added}`));
+    put: ({ text: added, attachments: files }) => {
+      const before = draftOf(sessionId);
+      writeDraft(sessionId, before.trim() === '' ? added : `${before}\n${added}`.trimEnd());
+      attachments.restore(files);
       area.current?.focus();
     },
   }));
   const isTooLong = draft.length > MOST_TEXT_CHARS;
-  const isSaying = draft.trim() !== '' || attachments.ids.length > 0;
+  const isSaying = draft.trim() !== '' || attachments.files.length > 0;
   const areFilesThere = !attachments.isSending && !attachments.hasFailed;
   const maySend = isSaying && !isTooLong && !isSending && areFilesThere;
   const send = (): void => {
     if (!maySend) return;
-    const sending = onSend({ text: draft, attachments: attachments.ids });
-    setDraft('');
-    if (sending === undefined) attachments.clear();
-    else void sending.then((isSent) => isSent && attachments.clear());
+    if (!onSend({ text: draft, attachments: attachments.files })) return;
+    writeDraft(sessionId, '');
+    attachments.clear();
   };
   return (
     <div className="qiao-column qiao-composer-row">
@@ -80,10 +81,11 @@ export function Composer(props: ComposerProps): ReactNode {
           rows={rowsOf(draft)}
           dir="auto"
           value={draft}
+          readOnly={isSending}
           aria-label={text(composerTexts.label())}
           aria-describedby={keys}
           placeholder={text(isAnswering ? composerTexts.followUp() : composerTexts.placeholder())}
-          onChange={(event) => setDraft(event.target.value)}
+          onChange={(event) => writeDraft(sessionId, event.target.value)}
           onKeyDown={(event) => {
             if (!isSendKey(event)) return;
             event.preventDefault();
@@ -172,23 +174,4 @@ function rowsOf(draft: string): number {
     rows += 1;
   }
   return rows;
-}
-
-const KEEP_MS = 300;
-
-function useDraft(
-  sessionId: string | undefined,
-): readonly [string, (change: string | ((before: string) => string)) => void] {
-  const [draft, setDraft] = useState(() => keptDraft(sessionId));
-  useEffect(() => {
-    const keep = (): void => keepDraft(sessionId, draft);
-    const timer = setTimeout(keep, draft === '' ? 0 : KEEP_MS);
-    window.addEventListener('pagehide', keep);
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('pagehide', keep);
-      keep();
-    };
-  }, [sessionId, draft]);
-  return [draft, setDraft];
 }

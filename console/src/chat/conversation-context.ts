@@ -1,6 +1,7 @@
 // The conversation that a message belongs to.
 
 import { createContext, useContext } from 'react';
+import type { SentMessage } from './composer.tsx';
 import type { ConversationStore } from './state/conversation-store.ts';
 import type { ConversationActions } from './use-conversation.ts';
 
@@ -9,8 +10,8 @@ export interface ConversationPlace {
   readonly sessionId: string;
   readonly store: ConversationStore;
   readonly actions: ConversationActions;
-  /** Puts a text into the composer, behind what stands there. */
-  readonly toDraft: (text: string) => void;
+  /** Puts a message into the composer, behind what stands there. */
+  readonly toDraft: (message: SentMessage) => void;
 }
 
 export const ConversationContext = createContext<ConversationPlace | undefined>(undefined);

@@ -5,7 +5,7 @@ import { AppError } from '#base/app-error.ts';
 import { isComposing } from '../shell/is-composing.ts';
 import { Loading } from '../shell/loading.tsx';
 import { Problem } from '../shell/problem.tsx';
-import { Composer, type ComposerHandle } from './composer.tsx';
+import { Composer, type ComposerHandle, type SentMessage } from './composer.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ConversationContext } from './conversation-context.ts';
 import { LiveRegion } from './live-region.tsx';
@@ -23,7 +23,7 @@ export function Conversation({ sessionId }: { readonly sessionId: string }): Rea
       sessionId,
       store,
       actions,
-      toDraft: (draft: string) => composer.current?.put(draft),
+      toDraft: (message: SentMessage) => composer.current?.put(message),
     }),
     [sessionId, store, actions],
   );
@@ -81,7 +81,7 @@ function Writing({ view: { store, actions, sessionId }, composer }: WritingProps
         onStop={stop}
         onSend={({ text: said, attachments }) => {
           actions.send({ text: said, attachments, kind: 'say' });
-          return undefined;
+          return true;
         }}
       />
     </>

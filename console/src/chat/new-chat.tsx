@@ -1,7 +1,9 @@
 // A conversation that begins with its first message.
 
-import { useRef, useState, type ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { AppError } from '#base/app-error.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { useRoles } from '../api/use-roles.ts';
 import { useServer } from '../api/use-server.ts';
 import { useNewConversation } from '../shell/new-conversation.ts';
@@ -10,28 +12,25 @@ import { useText } from '../text/use-text.ts';
 import { Composer, type ComposerHandle, type SentMessage } from './composer.tsx';
 import { EmptyChat } from './empty-chat.tsx';
 import { deliverMessage } from './state/deliver-message.ts';
+import { dropDraft } from './state/drafts.ts';
 import { outgoingOf, type OutgoingMessage } from './state/outgoing.ts';
 
 export function NewChat(): ReactNode {
-  const { roleId, open } = useNewConversation();
+  const { roleId } = useNewConversation();
   const { data: roles } = useRoles();
   const composer = useRef<ComposerHandle>(null);
-  const makeSession = useMadeSession(roleId);
-  const { begin, isSending, failure } = useBegin(makeSession, open);
+  const session = useMadeSession(roleId);
+  const { begin, isSending, failure } = useBegin(session);
   const role = roles?.find(({ id }) => id === roleId) ?? roles?.[0];
-  const send = async (message: SentMessage): Promise<boolean> => {
-    const hasBegun = await begin(message);
-    if (!hasBegun) composer.current?.put(message.text);
-    return hasBegun;
+  const say = async (example: string): Promise<void> => {
+    const message = { text: example, attachments: [] };
+    if (!(await begin(message))) composer.current?.put(message);
   };
   return (
     <>
       <div className="qiao-scroller">
         <div className="qiao-column qiao-list">
-          <EmptyChat
-            roleName={role?.name}
-            onExample={(example) => void send({ text: example, attachments: [] })}
-          />
+          <EmptyChat roleName={role?.name} onExample={(example) => void say(example)} />
         </div>
       </div>
       {failure !== undefined && (
@@ -45,11 +44,39 @@ export function NewChat(): ReactNode {
         ref={composer}
         sessionId={undefined}
         isSending={isSending}
-        makeSession={makeSession}
-        onSend={send}
+        makeSession={session.make}
+        onSend={(message) => {
+          void begin(message);
+          // It stands there until the server has it.
+          return false;
+        }}
       />
     </>
   );
+}
+
+interface MadeSession {
+  /** Its id: made when it is first asked for, and no second one. */
+  readonly make: () => Promise<string>;
+  /** It has begun: what is said next begins another. */
+  readonly leave: () => void;
+}
+
+/** The conversation with that role. */
+function useMadeSession(roleId: string | undefined): MadeSession {
+  const server = useServer();
+  const made = useRef<{ readonly id: Promise<string>; readonly roleId: string | undefined }>(null);
+  return {
+    make() {
+      if (made.current !== null && made.current.roleId === roleId) return made.current.id;
+      const body = roleId === undefined ? {} : { role_id: roleId };
+      const id = server.call('sessions.create', { body }).then((session) => session.id);
+      made.current = { id, roleId };
+      id.catch(() => (made.current = null));
+      return id;
+    },
+    leave: () => (made.current = null),
+  };
 }
 
 interface Beginning {
@@ -59,40 +86,36 @@ interface Beginning {
   readonly failure: AppError | undefined;
 }
 
-/** The conversation with that role: made when it is first asked for, and no second one. */
-function useMadeSession(roleId: string | undefined): () => Promise<string> {
+function useBegin(session: MadeSession): Beginning {
   const server = useServer();
-  const made = useRef<{ readonly id: Promise<string>; readonly roleId: string | undefined }>(null);
-  return () => {
-    if (made.current !== null && made.current.roleId === roleId) return made.current.id;
-    const body = roleId === undefined ? {} : { role_id: roleId };
-    const id = server.call('sessions.create', { body }).then((session) => session.id);
-    made.current = { id, roleId };
-    id.catch(() => (made.current = null));
-    return id;
-  };
-}
-
-function useBegin(
-  makeSession: () => Promise<string>,
-  open: (sessionId: string) => void,
-): Beginning {
-  const server = useServer();
+  const queryClient = useQueryClient();
+  const { roleId, open } = useNewConversation();
   const { language } = useText();
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<AppError>();
   const message = useRef<OutgoingMessage>(null);
+  const visit = useVisit(roleId);
+  const deliver = async (said: SentMessage): Promise<string> => {
+    const sessionId = await session.make();
+    if (message.current === null || !isSame(message.current, said)) {
+      message.current = outgoingOf({ ...said, kind: 'say' }, undefined);
+    }
+    await deliverMessage({ server, sessionId, message: message.current, language });
+    return sessionId;
+  };
   const begin = async (said: SentMessage): Promise<boolean> => {
     if (isSending) return false;
+    const begun = visit.current;
     setSending(true);
     setFailure(undefined);
     try {
-      const sessionId = await makeSession();
-      if (message.current === null || !isSame(message.current, said)) {
-        message.current = outgoingOf({ ...said, kind: 'say' }, undefined);
-      }
-      await deliverMessage({ server, sessionId, message: message.current, language });
-      open(sessionId);
+      const sessionId = await deliver(said);
+      message.current = null;
+      session.leave();
+      dropDraft(undefined, said.text);
+      void queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
+      // Whoever left for another place is not pulled back: it stands in the list.
+      if (visit.current === begun) open(sessionId);
       return true;
     } catch (thrown) {
       setFailure(AppError.from(thrown));
@@ -104,7 +127,23 @@ function useBegin(
   return { begin, isSending, failure };
 }
 
+/** Another object for each stay at this place; undefined once it was left. */
+function useVisit(roleId: string | undefined): RefObject<object | undefined> {
+  const visit = useRef<object>(undefined);
+  useEffect(() => {
+    visit.current = { roleId };
+    return () => {
+      visit.current = undefined;
+    };
+  }, [roleId]);
+  return visit;
+}
+
 /** Sent again, it is the same message. */
 function isSame(one: SentMessage, other: SentMessage): boolean {
-  return one.text === other.text && one.attachments.join(' ') === other.attachments.join(' ');
+  return one.text === other.text && filesOf(one) === filesOf(other);
+}
+
+function filesOf({ attachments }: Pick<SentMessage, 'attachments'>): string {
+  return attachments.map(({ id }) => id).join(' ');
 }

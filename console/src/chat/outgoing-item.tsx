@@ -6,6 +6,7 @@ import { messageTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../text/use-text.ts';
 import { useConversationPlace } from './conversation-context.ts';
 import type { OutgoingMessage } from './state/outgoing.ts';
+import { SentFiles } from './turn/sent-files.tsx';
 
 export function OutgoingItem({ message }: { readonly message: OutgoingMessage }): ReactNode {
   const { text } = useText();
@@ -13,14 +14,17 @@ export function OutgoingItem({ message }: { readonly message: OutgoingMessage })
   const { status, failure, key } = message;
   const takeBack = (): void => {
     actions.discard(key);
-    if (message.kind !== 'regenerate') toDraft(message.text);
+    if (message.kind !== 'regenerate') toDraft(message);
   };
   return (
     <div className="qiao-turn">
       <div className="qiao-said-row">
-        <div className="qiao-said" data-status={status} dir="auto">
-          {message.text}
-        </div>
+        {message.text !== '' && (
+          <div className="qiao-said" data-status={status} dir="auto">
+            {message.text}
+          </div>
+        )}
+        <SentFiles files={message.attachments} />
         {status === 'sending' ? (
           <div className="qiao-note" role="status">
             <Spin size="small" /> {text(messageTexts.sending())}

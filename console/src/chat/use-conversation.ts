@@ -71,7 +71,13 @@ function useActions(sessionId: string, store: ConversationStore): ConversationAc
   return useMemo(() => {
     const deliver = createDelivery({ server, sessionId, store, language });
     return {
-      send: (message) => void deliver(outgoingOf(message, store.get().order.at(-1))),
+      send: (message) => {
+        const { order, turns } = store.get();
+        const replaced = turns.get(message.replaces ?? '');
+        // The server gives them to what takes its place: they are shown with it, and come back where it fails.
+        const { attachments = replaced?.attachments ?? [] } = message;
+        void deliver(outgoingOf({ ...message, attachments }, order.at(-1)));
+      },
       sendAgain: (message) => void deliver(message),
       discard: (key) => {
         store.apply({ type: 'discarded', key });

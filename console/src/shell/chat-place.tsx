@@ -1,10 +1,8 @@
 // The place of a conversation, new or not: one view that stays where a new one becomes one that exists.
 
-import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { listTexts } from '#contract/texts/console-texts.ts';
-import { queryKeys } from '../api/query-keys.ts';
 import { useSession } from '../api/use-session.ts';
 import { useText } from '../text/use-text.ts';
 import { Loading } from './loading.tsx';
@@ -42,14 +40,12 @@ export function ChatPlace(): ReactNode {
 
 function useOpenMade(adopt: (id: string) => void): (id: string) => void {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   return useCallback(
     (id) => {
       adopt(id);
       void navigate({ to: '/s/$session', params: { session: id } });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
     },
-    [adopt, navigate, queryClient],
+    [adopt, navigate],
   );
 }
 

@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react';
 export interface NewConversation {
   /** The role that was chosen for it (`/?role=…`); undefined: the org's first. */
   readonly roleId: string | undefined;
-  /** Shows a conversation that was just made, and puts it into the list. */
+  /** Shows a conversation that was just made. */
   readonly open: (sessionId: string) => void;
 }
 

@@ -48,7 +48,7 @@ function send({ server, sessionId, message, language }: Delivery): Promise<Accep
           text,
           language,
           client_key: key,
-          ...(attachments.length > 0 && { attachments: [...attachments] }),
+          ...(attachments.length > 0 && { attachments: attachments.map(({ id }) => id) }),
         },
       });
   }

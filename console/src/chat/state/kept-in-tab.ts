@@ -1,6 +1,7 @@
 // What one tab keeps of a conversation over a reload: the draft, and messages whose arrival is not known.
 
 import * as z from 'zod';
+import { turnAttachmentSchema } from '#contract/api/attachment-bodies.ts';
 import { chatViewTexts } from '#contract/texts/console-chat-texts.ts';
 import type { OutgoingMessage } from './outgoing.ts';
 
@@ -31,7 +32,7 @@ const keptSchema = z.array(
     text: z.string(),
     kind: z.enum(['say', 'edit', 'regenerate']),
     replaces: z.string().optional(),
-    attachments: z.array(z.string()),
+    attachments: z.array(turnAttachmentSchema),
   }),
 );
 

@@ -1,6 +1,7 @@
 // Messages on their way to the server: shown at once, kept until it has them.
 
 import type { Text } from '#base/text.ts';
+import type { TurnAttachmentBody } from '#contract/api/attachment-bodies.ts';
 import { newKey } from '../../api/new-key.ts';
 
 export interface OutgoingMessage {
@@ -10,8 +11,8 @@ export interface OutgoingMessage {
   readonly kind: 'say' | 'edit' | 'regenerate';
   /** The turn that it takes the place of, with all after it. */
   readonly replaces: string | undefined;
-  /** Ids of the files that go with it. */
-  readonly attachments: readonly string[];
+  /** The files that go with it, or that went with what it takes the place of. */
+  readonly attachments: readonly TurnAttachmentBody[];
   /** The conversation's last turn when it was written. */
   readonly after: string | undefined;
   readonly status: 'sending' | 'failed';
@@ -23,7 +24,7 @@ export interface NewMessage {
   readonly text: string;
   readonly kind: OutgoingMessage['kind'];
   readonly replaces?: string | undefined;
-  readonly attachments?: readonly string[];
+  readonly attachments?: readonly TurnAttachmentBody[];
 }
 
 /** `after`: the conversation's last turn. */

@@ -1,6 +1,6 @@
 // What a person said, and what can be done about it: copy, edit, take back while it waits.
 
-import { EditOutlined, PaperClipOutlined, UndoOutlined } from '@ant-design/icons';
+import { EditOutlined, UndoOutlined } from '@ant-design/icons';
 import { Button, Tag } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { AppError } from '#base/app-error.ts';
@@ -12,7 +12,7 @@ import { useConversationPlace } from '../conversation-context.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { hasEnded, type TurnState } from '../state/turn-state.ts';
-import { FileCards } from './file-cards.tsx';
+import { SentFiles } from './sent-files.tsx';
 
 export interface QuestionProps {
   readonly turn: TurnState;
@@ -40,16 +40,7 @@ export function Question({ turn, onEdit }: QuestionProps): ReactNode {
           )}
         </div>
       )}
-      <FileCards
-        files={(turn.attachments ?? []).map(({ id, name, kind, bytes }) => ({
-          key: id,
-          name,
-          kind,
-          bytes,
-          path: `attachments/${encodeURIComponent(id)}`,
-        }))}
-        icon={<PaperClipOutlined />}
-      />
+      <SentFiles files={turn.attachments ?? []} />
       <QuestionActions turn={turn} onEdit={onEdit} />
     </div>
   );
@@ -90,7 +81,7 @@ function Waiting({ turn }: { readonly turn: TurnState }): ReactNode {
     setLeaving(true);
     try {
       await actions.stop(turn.id);
-      if (turn.text !== undefined) toDraft(turn.text);
+      toDraft({ text: turn.text ?? '', attachments: turn.attachments ?? [] });
     } catch (thrown) {
       setLeaving(false);
       setFailure(AppError.from(thrown).text);
