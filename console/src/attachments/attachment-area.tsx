@@ -1,8 +1,7 @@
 // Around the composer: files that are pasted there, or dropped anywhere on the page, are attached.
 
 import './attachments.css';
-import { theme } from 'antd';
-import { useEffect, useEffectEvent, useState, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { attachTexts } from '#contract/texts/console-attachment-texts.ts';
 import { useText } from '../text/use-text.ts';
 import { droppedFiles, pastedFiles } from './given-files.ts';
@@ -25,7 +24,6 @@ export function AttachmentArea(props: AttachmentAreaProps): ReactNode {
   return (
     <div
       className={`qiao-attach-area ${className}`}
-      style={useColours()}
       onPaste={(event) => {
         const files = pastedFiles(event.clipboardData);
         if (files.length === 0) return;
@@ -37,22 +35,6 @@ export function AttachmentArea(props: AttachmentAreaProps): ReactNode {
       {isOver && <div className="qiao-attach-drop">{text(attachTexts.dropHere())}</div>}
     </div>
   );
-}
-
-/** Antd's colours for what is drawn here. */
-function useColours(): CSSProperties {
-  const { token } = theme.useToken();
-  const colours: Readonly<Record<`--${string}`, string>> = {
-    '--at-primary': token.colorPrimary,
-    '--at-ground': token.colorBgElevated,
-    '--at-text': token.colorText,
-    '--at-second': token.colorTextSecondary,
-    '--at-border': token.colorBorderSecondary,
-    '--at-fill': token.colorFillQuaternary,
-    '--at-error-border': token.colorErrorBorder,
-    '--at-error-fill': token.colorErrorBg,
-  };
-  return colours;
 }
 
 /** On the whole page: a file that is dropped beside the field would else take the page's place. */

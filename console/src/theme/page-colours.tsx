@@ -19,10 +19,19 @@ export function PageColours(): ReactNode {
       '--q-faint': token.colorTextTertiary,
       '--q-hover': token.colorFillTertiary,
       '--q-chosen': token.colorPrimaryBg,
-      '--q-chosen-text': token.colorText,
       '--q-accent': isDark ? token.colorLink : token.colorPrimary,
+      '--q-primary': token.colorPrimary,
+      '--q-second': token.colorTextSecondary,
+      '--q-fill': token.colorFillQuaternary,
+      '--q-success': token.colorSuccess,
+      '--q-warning': token.colorWarning,
+      '--q-error': token.colorErrorText,
+      '--q-error-line': token.colorErrorBorder,
+      '--q-error-fill': token.colorErrorBg,
+      '--q-shadow': token.boxShadowSecondary,
       '--q-radius': `${token.borderRadius}px`,
       '--q-font': token.fontFamily,
+      '--q-mono': token.fontFamilyCode,
     };
     for (const [name, value] of Object.entries(properties)) style.setProperty(name, value);
   }, [token, isDark]);
