@@ -32,7 +32,7 @@ export interface ApiClient {
   upload(upload: FileUpload): Promise<UploadedBody>;
 }
 
-export interface FileUpload {
+interface FileUpload {
   readonly sessionId: string;
   readonly name: string;
   /** Of a file: read as it is sent. */

@@ -9,6 +9,7 @@ import { listTexts } from '#contract/texts/console-texts.ts';
 import type { ListedSession } from '../api/use-sessions.ts';
 import { useText } from '../text/use-text.ts';
 import { relativeDate, wholeDate } from './relative-date.ts';
+import { sessionTitle } from './session-title.ts';
 import { TitleField } from './title-field.tsx';
 import { useConfirmDelete } from './use-confirm-delete.ts';
 import { useRenameSession } from './use-session-changes.ts';
@@ -62,7 +63,7 @@ function ConversationLink(props: ConversationItemProps & Renamable): ReactNode {
   const { listed, now, onOpen, onRename } = props;
   const { text, language } = useText();
   const { session, excerpt } = listed;
-  const title = session.title === '' ? text(listTexts.untitled()) : session.title;
+  const title = text(sessionTitle(session));
   const moment = new Date(session.active_at);
   return (
     <Link
@@ -89,7 +90,7 @@ function ConversationLink(props: ConversationItemProps & Renamable): ReactNode {
 function ConversationActions({ session, onRename }: OfSession & Renamable): ReactNode {
   const { text } = useText();
   const confirmDelete = useConfirmDelete();
-  const title = session.title === '' ? text(listTexts.untitled()) : session.title;
+  const title = text(sessionTitle(session));
   const items = [
     {
       key: 'rename',

@@ -1,10 +1,10 @@
 // When something was last said, as people say it, in the zone of whoever reads it.
 
 import type { Language } from '#base/text.ts';
+import { LOCALES } from '../text/locale.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const LOCALES = { zh: 'zh-CN', en: 'en' } as const satisfies Record<Language, string>;
 
 export type DateGroup = 'today' | 'yesterday' | 'thisWeek' | 'earlier';
 

@@ -18,13 +18,11 @@ export interface SidebarProps {
   readonly onFold: () => void;
 }
 
-const SETTLED_MS = 250;
-
 export function Sidebar({ onChosen, onFold }: SidebarProps): ReactNode {
   const { text } = useText();
   const navigate = useNavigate();
   const [words, setWords] = useState('');
-  const search = useSettled(words.trim(), SETTLED_MS);
+  const search = useSettled(words.trim());
   const field = useRef<InputRef>(null);
   useShortcut('/', () => field.current?.focus({ cursor: 'all' }));
   const begin = (): void => {

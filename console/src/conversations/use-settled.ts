@@ -2,11 +2,13 @@
 
 import { useEffect, useState } from 'react';
 
-export function useSettled<Value>(value: Value, afterMs: number): Value {
+const SETTLED_MS = 250;
+
+export function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), afterMs);
+    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
     return () => clearTimeout(timer);
-  }, [value, afterMs]);
+  }, [value]);
   return settled;
 }

@@ -4,6 +4,7 @@ import { Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-route
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { listTexts } from '#contract/texts/console-texts.ts';
 import { useSession } from '../api/use-session.ts';
+import { sessionTitle } from '../conversations/session-title.ts';
 import { useText } from '../text/use-text.ts';
 import { Loading } from './loading.tsx';
 import { NewConversationContext } from './new-conversation.ts';
@@ -20,9 +21,9 @@ export function ChatPlace(): ReactNode {
   const { role: roleId } = useSearch({ strict: false });
   const { text } = useText();
   const { data: session } = useSession(sessionId);
-  usePageTitle(
-    sessionId === undefined ? text(listTexts.newConversation()) : (session?.title ?? undefined),
-  );
+  const title = session === undefined ? undefined : sessionTitle(session);
+  const here = sessionId === undefined ? listTexts.newConversation() : title;
+  usePageTitle(here === undefined ? undefined : text(here));
   const { key, adopt } = useViewKey(sessionId);
   const open = useOpenMade(adopt);
   const context = useMemo(() => ({ roleId, open }), [roleId, open]);

@@ -11,6 +11,7 @@ import {
 } from '#contract/texts/console-texts.ts';
 import { useRoles } from '../api/use-roles.ts';
 import { useSessions } from '../api/use-sessions.ts';
+import { sessionTitle } from '../conversations/session-title.ts';
 import { useText } from '../text/use-text.ts';
 import { useAppearance } from '../theme/use-appearance.ts';
 import { useOwnLanguage } from './use-own-language.ts';
@@ -99,7 +100,7 @@ function useConversationItems(search: string): readonly PaletteItem[] {
   const { data: listed = [] } = useSessions(search);
   return listed.slice(0, MOST_CONVERSATIONS).map(({ session, excerpt }) => ({
     id: `session-${session.id}`,
-    label: session.title === '' ? text(listTexts.untitled()) : session.title,
+    label: text(sessionTitle(session)),
     hint: excerpt,
     act: () => void navigate({ to: '/s/$session', params: { session: session.id } }),
   }));

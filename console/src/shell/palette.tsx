@@ -13,14 +13,12 @@ export interface PaletteProps {
   readonly onClose: () => void;
 }
 
-const SETTLED_MS = 200;
-
 export function Palette({ onClose }: PaletteProps): ReactNode {
   const { text } = useText();
   const [words, setWords] = useState('');
   const [index, setIndex] = useState(0);
   const trimmed = words.trim();
-  const groups = usePaletteGroups(trimmed, useSettled(trimmed, SETTLED_MS));
+  const groups = usePaletteGroups(trimmed, useSettled(trimmed));
   const items = groups.flatMap((group) => group.items);
   const chosen = items[Math.min(index, items.length - 1)];
   const act = (item: PaletteItem | undefined): void => {

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { frameTexts, listTexts } from '#contract/texts/console-texts.ts';
 import { useRoles } from '../api/use-roles.ts';
 import { useSession } from '../api/use-session.ts';
+import { sessionTitle } from '../conversations/session-title.ts';
 import { useText } from '../text/use-text.ts';
 
 export interface RoleChoiceProps {
@@ -65,7 +66,7 @@ function RoleOfSession({ sessionId }: { readonly sessionId: string }): ReactNode
   const name = role?.name ?? text(frameTexts.archivedRole());
   return (
     <div className="q-here">
-      <h1 className="q-here-title">{session.title}</h1>
+      <h1 className="q-here-title">{text(sessionTitle(session))}</h1>
       <span className="q-faint q-here-role">{name}</span>
     </div>
   );

@@ -1,13 +1,11 @@
 // Brings a message to the server: under its key it may be sent as often as need be, and is there once.
 
-import { AppError, type ErrorCode } from '#base/app-error.ts';
 import type { Language } from '#base/text.ts';
 import type { ApiClient } from '#client/api-client.ts';
 import type { AcceptedBody } from '#contract/api/session-routes.ts';
+import { isPassing } from '../../api/is-passing.ts';
 import type { OutgoingMessage } from './outgoing.ts';
 
-/** Where the answer may have been lost on the way, or the server is just starting. */
-const PASSING: ReadonlySet<ErrorCode> = new Set(['server-unreachable', 'database-unavailable']);
 /** Before each further try. */
 const RETRY_MS = [700, 1500, 3000] as const;
 
@@ -24,7 +22,7 @@ export async function deliverMessage(delivery: Delivery): Promise<AcceptedBody> 
     try {
       return await send(delivery);
     } catch (thrown) {
-      if (!PASSING.has(AppError.from(thrown).code)) throw thrown;
+      if (!isPassing(thrown)) throw thrown;
     }
     await new Promise((resolve) => {
       setTimeout(resolve, waitMs);

@@ -4,6 +4,7 @@ import { App, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { peopleTexts } from '#contract/texts/console-settings-texts.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { LOCALES } from '../../text/locale.ts';
 import { useText } from '../../text/use-text.ts';
 import { useChange } from '../use-change.ts';
 import { useOpenInvitations, type Invitation } from './use-people.ts';
@@ -33,7 +34,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }): Rea
     touches: [queryKeys.invitations],
   });
   const position = text(peopleTexts.position(invitation.position));
-  const until = new Date(invitation.expires_at).toLocaleDateString(language, {
+  const until = new Date(invitation.expires_at).toLocaleDateString(LOCALES[language], {
     dateStyle: 'medium',
   });
   return (

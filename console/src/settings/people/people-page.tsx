@@ -15,8 +15,6 @@ import { PersonRow } from './person-row.tsx';
 import { positionsFor } from './positions.ts';
 import { usePeople } from './use-people.ts';
 
-const SETTLED_MS = 250;
-
 export function PeoplePage(): ReactNode {
   const { text } = useText();
   const { data: me } = useMe();
@@ -58,7 +56,7 @@ interface PeopleListProps {
 
 function PeopleList({ words, me }: PeopleListProps): ReactNode {
   const { text } = useText();
-  const search = useSettled(words, SETTLED_MS);
+  const search = useSettled(words);
   const people = usePeople(search);
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage } = people;
   if (data === undefined) {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { peopleTexts } from '#contract/texts/console-settings-texts.ts';
 import { frameTexts } from '#contract/texts/console-texts.ts';
 import { copyText } from '../../shell/copy-text.ts';
+import { LOCALES } from '../../text/locale.ts';
 import { useText } from '../../text/use-text.ts';
 
 export interface SecretLinkProps {
@@ -15,7 +16,7 @@ export interface SecretLinkProps {
 export function SecretLink({ url, expiresAt }: SecretLinkProps): ReactNode {
   const { text, language } = useText();
   const { message } = App.useApp();
-  const until = new Date(expiresAt).toLocaleString(language, {
+  const until = new Date(expiresAt).toLocaleString(LOCALES[language], {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
