@@ -2,6 +2,7 @@
 
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { AppError } from '#base/app-error.ts';
+import { MOST_PAGE_ITEMS } from '#contract/api/fields.ts';
 import type { RouteAnswer } from '#contract/api/routes.ts';
 import { queryKeys } from './query-keys.ts';
 import { useServer } from './use-server.ts';
@@ -14,7 +15,7 @@ export function useRoles(): UseQueryResult<readonly Role[], AppError> {
   return useQuery<readonly Role[], AppError>({
     queryKey: queryKeys.roles,
     queryFn: async ({ signal }) =>
-      (await server.call('roles.list', { query: { limit: 200 }, signal })).items,
+      (await server.call('roles.list', { query: { limit: MOST_PAGE_ITEMS }, signal })).items,
     staleTime: 60_000,
   });
 }

@@ -2,17 +2,18 @@
 
 import { DeleteOutlined, EditOutlined, MoreOutlined } from '@ant-design/icons';
 import { Link } from '@tanstack/react-router';
-import { App, Button, Dropdown } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { SessionBody } from '#contract/api/session-routes.ts';
 import { listTexts } from '#contract/texts/console-texts.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import type { ListedSession } from '../api/use-sessions.ts';
+import { useChange } from '../shell/use-change.ts';
 import { useText } from '../text/use-text.ts';
 import { relativeDate, wholeDate } from './relative-date.ts';
 import { sessionTitle } from './session-title.ts';
 import { TitleField } from './title-field.tsx';
 import { useConfirmDelete } from './use-confirm-delete.ts';
-import { useRenameSession } from './use-session-changes.ts';
 
 export interface ConversationItemProps {
   readonly listed: ListedSession;
@@ -42,16 +43,19 @@ interface OfSession {
 }
 
 function Renaming({ session, onDone }: OfSession & { readonly onDone: () => void }): ReactNode {
-  const { text } = useText();
-  const { message } = App.useApp();
-  const rename = useRenameSession();
-  const save = (title: string): void =>
-    rename.mutate(
-      { id: session.id, title },
-      { onSuccess: onDone, onError: (error) => void message.error(text(error.text)) },
-    );
+  const rename = useChange<string, SessionBody>({
+    make: (server, title) =>
+      server.call('sessions.rename', { params: { session_id: session.id }, body: { title } }),
+    touches: [queryKeys.sessions],
+  });
   return (
-    <TitleField title={session.title} isSaving={rename.isPending} onSave={save} onCancel={onDone} />
+    <TitleField
+      title={session.title}
+      isSaving={rename.isPending}
+      // Once the list has it: the old title is not to come back for a moment.
+      onSave={(title) => rename.mutate(title, { onSuccess: onDone })}
+      onCancel={onDone}
+    />
   );
 }
 
@@ -103,7 +107,7 @@ function ConversationActions({ session, onRename }: OfSession & Renamable): Reac
       icon: <DeleteOutlined />,
       danger: true,
       label: text(listTexts.delete()),
-      onClick: () => confirmDelete(session.id, title),
+      onClick: () => confirmDelete(session),
     },
   ];
   return (

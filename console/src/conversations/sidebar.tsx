@@ -4,6 +4,7 @@ import { MenuFoldOutlined, PlusOutlined, SearchOutlined, SettingOutlined } from 
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, Input, type InputRef } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
+import { MOST_SEARCH_CHARS } from '#contract/api/fields.ts';
 import { frameTexts, listTexts } from '#contract/texts/console-texts.ts';
 import { isComposing } from '../shell/is-composing.ts';
 import { useShortcut } from '../shell/use-shortcut.ts';
@@ -51,7 +52,7 @@ export function Sidebar({ onChosen, onFold }: SidebarProps): ReactNode {
         allowClear
         role="searchbox"
         value={words}
-        maxLength={200}
+        maxLength={MOST_SEARCH_CHARS}
         prefix={<SearchOutlined />}
         suffix={words === '' ? <kbd className="q-key">/</kbd> : undefined}
         placeholder={text(listTexts.search())}

@@ -2,6 +2,7 @@
 
 import { Input } from 'antd';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { MOST_NAME_CHARS } from '#contract/api/fields.ts';
 import { listTexts } from '#contract/texts/console-texts.ts';
 import { isComposing } from '../shell/is-composing.ts';
 import { useText } from '../text/use-text.ts';
@@ -12,8 +13,6 @@ export interface TitleFieldProps {
   readonly onSave: (title: string) => void;
   readonly onCancel: () => void;
 }
-
-const MOST_CHARS = 200;
 
 export function TitleField({ title, isSaving, onSave, onCancel }: TitleFieldProps): ReactNode {
   const { text } = useText();
@@ -35,7 +34,7 @@ export function TitleField({ title, isSaving, onSave, onCancel }: TitleFieldProp
       size="small"
       autoFocus
       value={value}
-      maxLength={MOST_CHARS}
+      maxLength={MOST_NAME_CHARS}
       disabled={isSaving}
       aria-label={text(listTexts.newTitle())}
       onChange={(event) => setValue(event.target.value)}

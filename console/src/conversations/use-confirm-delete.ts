@@ -1,36 +1,35 @@
 // Deletes a conversation once the person has said yes; where it was open, a new one stands in its place.
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { App } from 'antd';
-import { AppError } from '#base/app-error.ts';
-import { frameTexts, listTexts } from '#contract/texts/console-texts.ts';
+import type { SessionBody } from '#contract/api/session-routes.ts';
+import { listTexts } from '#contract/texts/console-texts.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useChange } from '../shell/use-change.ts';
+import { useConfirm } from '../shell/use-confirm.ts';
 import { useText } from '../text/use-text.ts';
-import { useDeleteSession } from './use-session-changes.ts';
+import { sessionTitle } from './session-title.ts';
 
-export function useConfirmDelete(): (id: string, title: string) => void {
+export function useConfirmDelete(): (session: SessionBody) => void {
   const { text } = useText();
-  const { modal, message } = App.useApp();
-  const { mutateAsync } = useDeleteSession();
+  const confirm = useConfirm();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { session: open } = useParams({ strict: false });
-  return (id, title) => {
-    const remove = async (): Promise<void> => {
-      try {
-        await mutateAsync(id);
-        if (open === id) await navigate({ to: '/' });
-      } catch (thrown) {
-        void message.error(text(AppError.from(thrown).text));
-        throw thrown;
-      }
-    };
-    modal.confirm({
-      title: text(listTexts.deleteTitle(title)),
-      content: text(listTexts.deleteWarning()),
-      okText: text(listTexts.delete()),
-      cancelText: text(frameTexts.cancel()),
-      okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
-      onOk: remove,
+  const { mutate } = useChange<string, null>({
+    make: (server, id) => server.call('sessions.delete', { params: { session_id: id } }),
+    touches: [queryKeys.sessions],
+    onDone(_, id) {
+      queryClient.removeQueries({ queryKey: queryKeys.session(id) });
+      if (open === id) void navigate({ to: '/' });
+    },
+  });
+  return (session) =>
+    confirm({
+      title: listTexts.deleteTitle(text(sessionTitle(session))),
+      content: listTexts.deleteWarning(),
+      action: listTexts.delete(),
+      isDangerous: true,
+      act: () => mutate(session.id),
     });
-  };
 }

@@ -1,16 +1,16 @@
 // One's own name and login.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { App, Form, Input, Modal } from 'antd';
 import type { ReactNode } from 'react';
-import type { AppError } from '#base/app-error.ts';
+import { AppError } from '#base/app-error.ts';
 import type { MeBody } from '#contract/api/auth-routes.ts';
-import type { PersonBody } from '#contract/api/people-routes.ts';
+import { MOST_NAME_CHARS } from '#contract/api/fields.ts';
+import { loginSchema, MOST_LOGIN_CHARS, type PersonBody } from '#contract/api/people-routes.ts';
 import { accountDialogTexts, frameTexts } from '#contract/texts/console-texts.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useServer } from '../api/use-server.ts';
 import { useText } from '../text/use-text.ts';
 import { Problem } from './problem.tsx';
+import { useChange } from './use-change.ts';
 
 interface AccountFields {
   readonly name: string;
@@ -25,13 +25,12 @@ export interface AccountDialogProps {
 export function AccountDialog({ person, onClose }: AccountDialogProps): ReactNode {
   const { text } = useText();
   const { message } = App.useApp();
-  const server = useServer();
-  const queryClient = useQueryClient();
   const [form] = Form.useForm<AccountFields>();
-  const save = useMutation<MeBody, AppError, AccountFields>({
-    mutationFn: (body) => server.call('me.update', { body }),
-    onSuccess: (me) => {
-      queryClient.setQueryData(queryKeys.me, me);
+  const save = useChange<AccountFields, MeBody>({
+    make: (server, body) => server.call('me.update', { body }),
+    touches: [queryKeys.me],
+    showsFailure: true,
+    onDone() {
       void message.success(text(frameTexts.saved()));
       onClose();
     },
@@ -60,20 +59,22 @@ export function AccountDialog({ person, onClose }: AccountDialogProps): ReactNod
             { required: true, whitespace: true, message: text(accountDialogTexts.nameMissing()) },
           ]}
         >
-          <Input autoComplete="name" maxLength={200} autoFocus />
+          <Input autoComplete="name" maxLength={MOST_NAME_CHARS} autoFocus />
         </Form.Item>
         <Form.Item
           name="login"
           label={text(accountDialogTexts.login())}
           rules={[
             {
-              required: true,
-              pattern: /^\s*[\p{L}\p{N}._@+-]{2,100}\s*$/u,
+              validator: async (_, login: string) => {
+                if (!loginSchema.safeParse(login).success)
+                  throw new AppError('input-invalid', accountDialogTexts.loginWrong());
+              },
               message: text(accountDialogTexts.loginWrong()),
             },
           ]}
         >
-          <Input autoComplete="username" maxLength={100} />
+          <Input autoComplete="username" maxLength={MOST_LOGIN_CHARS} />
         </Form.Item>
       </Form>
       {save.error !== null && <Problem error={save.error} />}

@@ -3,6 +3,7 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Input, Modal } from 'antd';
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { MOST_SEARCH_CHARS } from '#contract/api/fields.ts';
 import { paletteTexts } from '#contract/texts/console-texts.ts';
 import { useSettled } from '../conversations/use-settled.ts';
 import { useText } from '../text/use-text.ts';
@@ -49,7 +50,7 @@ export function Palette({ onClose }: PaletteProps): ReactNode {
         size="large"
         autoFocus
         value={words}
-        maxLength={200}
+        maxLength={MOST_SEARCH_CHARS}
         prefix={<SearchOutlined />}
         placeholder={text(paletteTexts.placeholder())}
         role="combobox"

@@ -1,15 +1,14 @@
 // Sets or changes one's password.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { App, Form, Input, Modal } from 'antd';
 import type { ReactNode } from 'react';
-import type { AppError } from '#base/app-error.ts';
+import { MOST_PASSWORD_CHARS } from '#contract/api/auth-routes.ts';
 import { PASSWORD_CHARACTERS_LEAST } from '#contract/password-length.ts';
 import { accountDialogTexts, frameTexts } from '#contract/texts/console-texts.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { useServer } from '../api/use-server.ts';
 import { useText } from '../text/use-text.ts';
 import { Problem } from './problem.tsx';
+import { useChange } from './use-change.ts';
 
 interface PasswordFields {
   readonly current?: string;
@@ -48,7 +47,11 @@ export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps): R
             label={text(accountDialogTexts.current())}
             extra={text(accountDialogTexts.currentHint())}
           >
-            <Input.Password autoComplete="current-password" maxLength={2000} autoFocus />
+            <Input.Password
+              autoComplete="current-password"
+              maxLength={MOST_PASSWORD_CHARS}
+              autoFocus
+            />
           </Form.Item>
         )}
         <Form.Item
@@ -63,7 +66,11 @@ export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps): R
             },
           ]}
         >
-          <Input.Password autoComplete="new-password" maxLength={2000} autoFocus={!hasPassword} />
+          <Input.Password
+            autoComplete="new-password"
+            maxLength={MOST_PASSWORD_CHARS}
+            autoFocus={!hasPassword}
+          />
         </Form.Item>
       </Form>
       {save.error !== null && <Problem error={save.error} />}
@@ -74,20 +81,19 @@ export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps): R
 function useSavePassword(onSaved: () => void) {
   const { text } = useText();
   const { message } = App.useApp();
-  const server = useServer();
-  const queryClient = useQueryClient();
-  return useMutation<null, AppError, PasswordFields>({
-    mutationFn: ({ current, fresh }) =>
+  return useChange<PasswordFields, null>({
+    make: (server, { current, fresh }) =>
       server.call('auth.password', {
         body: {
           new_password: fresh,
           ...(current !== undefined && current !== '' && { current_password: current }),
         },
       }),
-    onSuccess: async () => {
+    touches: [queryKeys.me],
+    showsFailure: true,
+    onDone() {
       void message.success(text(accountDialogTexts.passwordSaved()));
       onSaved();
-      await queryClient.invalidateQueries({ queryKey: queryKeys.me });
     },
   });
 }

@@ -2,6 +2,7 @@
 
 import { Button, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
+import { MOST_PASSWORD_CHARS, MOST_TYPED_LOGIN_CHARS } from '#contract/api/auth-routes.ts';
 import { signInTexts } from '#contract/texts/console-texts.ts';
 import { Problem } from '../shell/problem.tsx';
 import { useText } from '../text/use-text.ts';
@@ -28,7 +29,11 @@ export function SignInForm({ login }: SignInFormProps): ReactNode {
         label={text(signInTexts.login())}
         rules={[{ required: true, whitespace: true, message: text(signInTexts.loginMissing()) }]}
       >
-        <Input autoComplete="username" autoFocus={login === undefined} maxLength={200} />
+        <Input
+          autoComplete="username"
+          autoFocus={login === undefined}
+          maxLength={MOST_TYPED_LOGIN_CHARS}
+        />
       </Form.Item>
       <Form.Item
         name="password"
@@ -38,7 +43,7 @@ export function SignInForm({ login }: SignInFormProps): ReactNode {
         <Input.Password
           autoComplete="current-password"
           autoFocus={login !== undefined}
-          maxLength={2000}
+          maxLength={MOST_PASSWORD_CHARS}
         />
       </Form.Item>
       {failure !== undefined && (

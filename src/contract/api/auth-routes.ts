@@ -13,8 +13,10 @@ import {
 import { loginSchema, personSchema, positionSchema } from './people-routes.ts';
 import { defineRoute } from './route.ts';
 
+export const MOST_PASSWORD_CHARS = 2000;
+
 /** How long it must be is the accounts' to say, with a sentence. */
-const newPasswordSchema = z.string().min(1).max(2000);
+const newPasswordSchema = z.string().min(1).max(MOST_PASSWORD_CHARS);
 
 const meSchema = z.strictObject({
   person: personSchema,
@@ -31,6 +33,9 @@ const signInSchema = z.strictObject({
   created_at: momentSchema,
 });
 
+/** More than a login has: what is typed wrong is told as wrong. */
+export const MOST_TYPED_LOGIN_CHARS = 200;
+
 const signInLimit = { per: 'address', most: 30, windowSec: 60 } as const;
 
 /** A secret as it stands in a link: never logged, never in an answer again. */
@@ -45,8 +50,8 @@ export const authRoutes = {
     params: noFields,
     query: noFields,
     body: z.strictObject({
-      login: z.string().min(1).max(200),
-      password: z.string().min(1).max(2000),
+      login: z.string().min(1).max(MOST_TYPED_LOGIN_CHARS),
+      password: z.string().min(1).max(MOST_PASSWORD_CHARS),
     }),
     answer: meSchema,
     status: 200,
@@ -131,7 +136,7 @@ export const authRoutes = {
     params: noFields,
     query: noFields,
     body: z.strictObject({
-      current_password: z.string().max(2000).optional().meta({
+      current_password: z.string().max(MOST_PASSWORD_CHARS).optional().meta({
         description:
           'Needed where the person has one, unless they signed in by a link within the last hour.',
       }),

@@ -59,13 +59,18 @@ const providerKeySchema = z.strictObject({
 });
 export type ProviderKeyBody = z.infer<typeof providerKeySchema>;
 
+export const MOST_KEY_CHARS = 1000;
+export const MOST_ADDRESS_CHARS = 500;
+/** Of a model, without the provider's name before it. */
+export const MOST_MODEL_NAME_CHARS = 190;
+
 const providerChangeSchema = z.strictObject({
-  api_key: z.string().trim().min(1).max(1000).optional().meta({
+  api_key: z.string().trim().min(1).max(MOST_KEY_CHARS).optional().meta({
     description: 'Absent: the stored one stays. With another address it must be given again.',
   }),
   base_url: z
     .url({ protocol: /^https?$/ })
-    .max(500)
+    .max(MOST_ADDRESS_CHARS)
     .nullable()
     .optional()
     .meta({ description: "Absent: as it is; null: the provider's own, or the server's." }),
@@ -161,7 +166,7 @@ export const configurationRoutes = {
         .string()
         .trim()
         .min(1)
-        .max(190)
+        .max(MOST_MODEL_NAME_CHARS)
         .meta({ description: "Without the provider's name before it." }),
     }),
     answer: providerTrySchema,

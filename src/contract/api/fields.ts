@@ -8,12 +8,14 @@ export const idSchema = z.string().regex(/^[\w-]{1,64}$/, fieldForm('id'));
 
 export const momentSchema = z.iso.datetime();
 
+export const MOST_NAME_CHARS = 200;
+
 /** One line for people: a name, a title. */
 export const nameSchema = z
   .string()
   .trim()
   .min(1)
-  .max(200)
+  .max(MOST_NAME_CHARS)
   // oxlint-disable-next-line no-control-regex -- exactly these are refused
   .regex(/^[^\u0000-\u001f\u007f]+$/, fieldForm('line'));
 
@@ -33,6 +35,8 @@ export function queryNumber(least: number, most: number): z.ZodCodec<z.ZodString
 
 export const noFields = z.strictObject({});
 
+export const MOST_PAGE_ITEMS = 200;
+
 /** What every listing takes. */
 export const pageFields = {
   cursor: z
@@ -41,17 +45,21 @@ export const pageFields = {
     .max(500)
     .optional()
     .meta({ description: 'next_cursor of the page before.' }),
-  limit: queryNumber(1, 200).optional().meta({ description: 'Items at most; 50 where absent.' }),
+  limit: queryNumber(1, MOST_PAGE_ITEMS)
+    .optional()
+    .meta({ description: 'Items at most; 50 where absent.' }),
 } as const;
 
 export const pageQuery = z.strictObject(pageFields);
+
+export const MOST_SEARCH_CHARS = 200;
 
 export const searchQuery = z.strictObject({
   ...pageFields,
   search: z
     .string()
     .min(1)
-    .max(200)
+    .max(MOST_SEARCH_CHARS)
     .optional()
     .meta({ description: 'Only what contains this, whatever the case.' }),
 });

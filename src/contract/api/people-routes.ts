@@ -17,13 +17,17 @@ import { teamRoleSchema } from './team-routes.ts';
 
 export const positionSchema = z.enum(['owner', 'admin', 'member']);
 
+export const MOST_LOGIN_CHARS = 100;
+
 /** What people type to sign in: letters, digits and `._@+-`. */
 export const loginSchema = z
   .string()
   .trim()
   .min(2)
-  .max(100)
+  .max(MOST_LOGIN_CHARS)
   .regex(/^[\p{L}\p{N}._@+-]+$/u, fieldForm('login'));
+
+export const MOST_NOTE_CHARS = 200;
 
 const orgSchema = z.strictObject({
   id: idSchema,
@@ -194,7 +198,7 @@ export const peopleRoutes = {
       team_role: teamRoleSchema
         .optional()
         .meta({ description: 'Only with a team; member without it.' }),
-      note: z.string().max(200).optional(),
+      note: z.string().max(MOST_NOTE_CHARS).optional(),
     }),
     answer: z.strictObject({ invitation: invitationSchema, link: linkSchema }),
     status: 201,

@@ -13,22 +13,29 @@ import {
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
+/** Of each limit, the most that a role may have. */
+export const MOST_OF_ROLE = { rounds: 1000, seconds: 604_800 } as const;
+
+export const MOST_PERSONA_CHARS = 100_000;
+const MOST_ROLE_SKILLS = 1000;
+const MOST_MODEL_CHARS = 200;
+
 /** What is absent is the server's. */
 const roleLimitsSchema = z.strictObject({
   max_rounds: z
     .number()
     .int()
     .min(1)
-    .max(1000)
+    .max(MOST_OF_ROLE.rounds)
     .optional()
     .meta({ description: 'Model steps a turn.' }),
   wall_sec: z
     .number()
     .positive()
-    .max(604_800)
+    .max(MOST_OF_ROLE.seconds)
     .optional()
     .meta({ description: 'Seconds a turn, and so each of its calls.' }),
-  skill_wall_sec: z.number().positive().max(604_800).optional().meta({
+  skill_wall_sec: z.number().positive().max(MOST_OF_ROLE.seconds).optional().meta({
     description: "Seconds a skill that declares none itself; the server's hard cap holds.",
   }),
   daily_tokens: z
@@ -43,15 +50,15 @@ const roleFields = {
   name: nameSchema,
   persona: z
     .string()
-    .max(100_000)
+    .max(MOST_PERSONA_CHARS)
     .meta({ description: "The system prompt's words about who this is." }),
   model: z
     .string()
-    .max(200)
+    .max(MOST_MODEL_CHARS)
     .regex(/^(offline|(openai|anthropic)\/.+)$/, fieldForm('model'))
     .nullable()
     .meta({ description: "openai/<model>, anthropic/<model> or offline; null: the server's." }),
-  skills: z.array(z.string().min(1).max(200)).max(1000).nullable().meta({
+  skills: z.array(z.string().min(1).max(200)).max(MOST_ROLE_SKILLS).nullable().meta({
     description:
       'Names of the skills that may run for it, also where another skill calls them; null: all.',
   }),

@@ -2,13 +2,14 @@
 
 import { Button, Form, Input, Modal, Select } from 'antd';
 import type { ReactNode } from 'react';
+import { MOST_NOTE_CHARS } from '#contract/api/people-routes.ts';
 import type { RouteAnswer } from '#contract/api/routes.ts';
 import { peopleTexts } from '#contract/texts/console-settings-texts.ts';
 import { frameTexts } from '#contract/texts/console-texts.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { Problem } from '../../shell/problem.tsx';
+import { useChange } from '../../shell/use-change.ts';
 import { useText } from '../../text/use-text.ts';
-import { useChange } from '../use-change.ts';
 import { useTeams } from '../use-teams.ts';
 import type { Position } from './positions.ts';
 import { SecretLink } from './secret-link.tsx';
@@ -33,6 +34,7 @@ export function InviteDialog({ positions, onClose }: InviteDialogProps): ReactNo
         body: { position, note: note.trim(), ...(teamId !== '' && { team_id: teamId }) },
       }),
     touches: [queryKeys.invitations],
+    showsFailure: true,
   });
   const made = invite.data;
   return (
@@ -96,7 +98,7 @@ function InviteItems({ positions }: Pick<InviteDialogProps, 'positions'>): React
         label={text(peopleTexts.note())}
         extra={text(peopleTexts.noteHint())}
       >
-        <Input maxLength={200} />
+        <Input maxLength={MOST_NOTE_CHARS} />
       </Form.Item>
     </>
   );

@@ -1,12 +1,12 @@
 // Invitations that nobody has used yet.
 
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { peopleTexts } from '#contract/texts/console-settings-texts.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useChange } from '../../shell/use-change.ts';
 import { LOCALES } from '../../text/locale.ts';
 import { useText } from '../../text/use-text.ts';
-import { useChange } from '../use-change.ts';
 import { useOpenInvitations, type Invitation } from './use-people.ts';
 
 export function OpenInvitations(): ReactNode {
@@ -27,7 +27,6 @@ export function OpenInvitations(): ReactNode {
 
 function InvitationRow({ invitation }: { readonly invitation: Invitation }): ReactNode {
   const { text, language } = useText();
-  const { message } = App.useApp();
   const revoke = useChange<void, null>({
     make: (server) =>
       server.call('invitations.revoke', { params: { invitation_id: invitation.id } }),
@@ -45,13 +44,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }): Rea
           {position} · {text(peopleTexts.validUntil(until))}
         </div>
       </div>
-      <Button
-        size="small"
-        loading={revoke.isPending}
-        onClick={() =>
-          revoke.mutate(undefined, { onError: (error) => void message.error(text(error.text)) })
-        }
-      >
+      <Button size="small" loading={revoke.isPending} onClick={() => revoke.mutate()}>
         {text(peopleTexts.revoke())}
       </Button>
     </li>

@@ -3,6 +3,7 @@
 import { UserAddOutlined } from '@ant-design/icons';
 import { Button, Input, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { MOST_SEARCH_CHARS } from '#contract/api/fields.ts';
 import type { PersonBody } from '#contract/api/people-routes.ts';
 import { peopleTexts, settingsTexts } from '#contract/texts/console-settings-texts.ts';
 import { useMe } from '../../api/use-me.ts';
@@ -28,7 +29,7 @@ export function PeoplePage(): ReactNode {
         <Input.Search
           allowClear
           style={{ width: 220 }}
-          maxLength={200}
+          maxLength={MOST_SEARCH_CHARS}
           aria-label={text(peopleTexts.search())}
           placeholder={text(peopleTexts.search())}
           onChange={(event) => setWords(event.target.value)}

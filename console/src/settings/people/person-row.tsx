@@ -7,8 +7,9 @@ import type { RouteAnswer, RouteBody } from '#contract/api/routes.ts';
 import { peopleTexts } from '#contract/texts/console-settings-texts.ts';
 import { frameTexts } from '#contract/texts/console-texts.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useChange } from '../../shell/use-change.ts';
+import { useConfirm } from '../../shell/use-confirm.ts';
 import { useText } from '../../text/use-text.ts';
-import { useChange } from '../use-change.ts';
 import { positionsFor } from './positions.ts';
 import { SecretLink } from './secret-link.tsx';
 
@@ -22,7 +23,7 @@ export function PersonRow({ person, me }: PersonRowProps): ReactNode {
   const isMe = person.id === me.id;
   const positions = positionsFor(me.position);
   const isAbove = !positions.includes(person.position);
-  const { change, isPending } = useChangePerson(person);
+  const { mutate: change, isPending } = useChangePerson(person);
   return (
     <li className="q-row">
       <div className="q-row-what">
@@ -56,33 +57,23 @@ export function PersonRow({ person, me }: PersonRowProps): ReactNode {
 function useChangePerson(person: PersonBody) {
   const { text } = useText();
   const { message } = App.useApp();
-  const { mutate, isPending } = useChange<RouteBody<'people.update'>, PersonBody>({
+  return useChange<RouteBody<'people.update'>, PersonBody>({
     make: (server, body) =>
       server.call('people.update', { params: { person_id: person.id }, body }),
     touches: [queryKeys.people],
     onDone: () => void message.success(text(frameTexts.saved())),
   });
-  const change = (body: RouteBody<'people.update'>): void =>
-    mutate(body, { onError: (error) => void message.error(text(error.text)) });
-  return { change, isPending };
 }
 
 function LinkButton({ person }: { readonly person: PersonBody }): ReactNode {
   const { text } = useText();
-  const { message } = App.useApp();
   const link = useChange<void, RouteAnswer<'people.link'>>({
     make: (server) => server.call('people.link', { params: { person_id: person.id } }),
     touches: [],
   });
   return (
     <>
-      <Button
-        size="small"
-        loading={link.isPending}
-        onClick={() =>
-          link.mutate(undefined, { onError: (error) => void message.error(text(error.text)) })
-        }
-      >
+      <Button size="small" loading={link.isPending} onClick={() => link.mutate()}>
         {text(peopleTexts.link())}
       </Button>
       {link.data !== undefined && (
@@ -107,7 +98,7 @@ interface DisableButtonProps {
 
 function DisableButton({ person, onSet }: DisableButtonProps): ReactNode {
   const { text } = useText();
-  const { modal } = App.useApp();
+  const confirm = useConfirm();
   if (person.is_disabled) {
     return (
       <Button size="small" onClick={() => onSet({ is_disabled: false })}>
@@ -116,14 +107,12 @@ function DisableButton({ person, onSet }: DisableButtonProps): ReactNode {
     );
   }
   const ask = (): void =>
-    void modal.confirm({
-      title: text(peopleTexts.disableTitle(person.name)),
-      content: text(peopleTexts.disableHint()),
-      okText: text(peopleTexts.disable()),
-      okButtonProps: { danger: true },
-      cancelText: text(frameTexts.cancel()),
-      autoFocusButton: 'cancel',
-      onOk: () => onSet({ is_disabled: true }),
+    confirm({
+      title: peopleTexts.disableTitle(person.name),
+      content: peopleTexts.disableHint(),
+      action: peopleTexts.disable(),
+      isDangerous: true,
+      act: () => onSet({ is_disabled: true }),
     });
   return (
     <Button size="small" danger onClick={ask}>

@@ -7,6 +7,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import type { AppError } from '#base/app-error.ts';
+import { MOST_PAGE_ITEMS } from '#contract/api/fields.ts';
 import type { PersonBody } from '#contract/api/people-routes.ts';
 import type { RouteAnswer } from '#contract/api/routes.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -45,7 +46,10 @@ export function useOpenInvitations(): UseQueryResult<readonly Invitation[], AppE
   return useQuery<readonly Invitation[], AppError>({
     queryKey: queryKeys.invitations,
     queryFn: async ({ signal }) => {
-      const { items } = await server.call('invitations.list', { query: { limit: 200 }, signal });
+      const { items } = await server.call('invitations.list', {
+        query: { limit: MOST_PAGE_ITEMS },
+        signal,
+      });
       return items.filter(({ status }) => status === 'open');
     },
   });

@@ -2,14 +2,18 @@
 
 import { App, AutoComplete, Button, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
-import type { ProviderKeyBody } from '#contract/api/configuration-routes.ts';
+import {
+  MOST_ADDRESS_CHARS,
+  MOST_KEY_CHARS,
+  type ProviderKeyBody,
+} from '#contract/api/configuration-routes.ts';
 import { providerTexts } from '#contract/texts/console-settings-texts.ts';
 import { frameTexts } from '#contract/texts/console-texts.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { Problem } from '../../shell/problem.tsx';
+import { useChange } from '../../shell/use-change.ts';
 import { useText } from '../../text/use-text.ts';
 import { ADDRESS_EXAMPLES } from '../model-examples.ts';
-import { useChange } from '../use-change.ts';
 import { RemoveButton } from './remove-button.tsx';
 import { TryModel } from './try-model.tsx';
 
@@ -74,6 +78,7 @@ function KeyForm({ stored, isOwner }: ProviderCardProps): ReactNode {
         ]}
       >
         <AutoComplete
+          maxLength={MOST_ADDRESS_CHARS}
           options={ADDRESS_EXAMPLES[provider].map(({ value, name }) => ({
             value,
             label: `${name} · ${value}`,
@@ -83,7 +88,7 @@ function KeyForm({ stored, isOwner }: ProviderCardProps): ReactNode {
       <Form.Item<KeyFields> name="apiKey" label={text(providerTexts.key())}>
         <Input.Password
           autoComplete="off"
-          maxLength={1000}
+          maxLength={MOST_KEY_CHARS}
           placeholder={text(isSet ? providerTexts.keySet() : providerTexts.keyUnset())}
         />
       </Form.Item>
@@ -114,6 +119,7 @@ function useSaveKey(stored: ProviderKeyBody) {
       });
     },
     touches: [queryKeys.providerKeys],
+    showsFailure: true,
     onDone() {
       void message.success(text(frameTexts.saved()));
     },

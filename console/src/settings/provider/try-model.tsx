@@ -2,12 +2,16 @@
 
 import { Alert, AutoComplete, Button } from 'antd';
 import { useState, type ReactNode } from 'react';
-import type { ProviderKeyBody, ProviderTryBody } from '#contract/api/configuration-routes.ts';
+import {
+  MOST_MODEL_NAME_CHARS,
+  type ProviderKeyBody,
+  type ProviderTryBody,
+} from '#contract/api/configuration-routes.ts';
 import { providerTexts, roleTexts } from '#contract/texts/console-settings-texts.ts';
 import { Problem } from '../../shell/problem.tsx';
+import { useChange } from '../../shell/use-change.ts';
 import { useText } from '../../text/use-text.ts';
 import { MODEL_EXAMPLES } from '../model-examples.ts';
-import { useChange } from '../use-change.ts';
 import { UseModel } from './use-model.tsx';
 
 export interface TryModelProps {
@@ -21,6 +25,7 @@ export function TryModel({ provider }: TryModelProps): ReactNode {
     make: (server, name) =>
       server.call('provider-keys.try', { params: { provider }, body: { model: name } }),
     touches: [],
+    showsFailure: true,
   });
   const name = model.trim();
   const send = (): void => {
@@ -34,7 +39,7 @@ export function TryModel({ provider }: TryModelProps): ReactNode {
         <AutoComplete
           value={model}
           onChange={setModel}
-          maxLength={190}
+          maxLength={MOST_MODEL_NAME_CHARS}
           aria-label={text(roleTexts.modelName())}
           placeholder={`${text(roleTexts.modelName())}: ${MODEL_EXAMPLES[provider][0]}`}
           options={MODEL_EXAMPLES[provider].map((value) => ({ value }))}

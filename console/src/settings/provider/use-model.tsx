@@ -5,8 +5,8 @@ import { useState, type ReactNode } from 'react';
 import { providerTexts } from '#contract/texts/console-settings-texts.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useRoles, type Role } from '../../api/use-roles.ts';
+import { useChange } from '../../shell/use-change.ts';
 import { useText } from '../../text/use-text.ts';
-import { useChange } from '../use-change.ts';
 
 export function UseModel({ model }: { readonly model: string }): ReactNode {
   const { text } = useText();
@@ -33,13 +33,7 @@ export function UseModel({ model }: { readonly model: string }): ReactNode {
             label: now === null ? name : `${name} (${now})`,
           }))}
         />
-        <Button
-          type="primary"
-          loading={use.isPending}
-          onClick={() =>
-            use.mutate(roleId, { onError: (error) => void message.error(text(error.text)) })
-          }
-        >
+        <Button type="primary" loading={use.isPending} onClick={() => use.mutate(roleId)}>
           {text(providerTexts.useButton())}
         </Button>
       </div>

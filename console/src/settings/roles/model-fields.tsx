@@ -2,6 +2,7 @@
 
 import { AutoComplete, Form, Select } from 'antd';
 import type { ReactNode } from 'react';
+import { MOST_MODEL_NAME_CHARS } from '#contract/api/configuration-routes.ts';
 import { providerTexts, roleTexts } from '#contract/texts/console-settings-texts.ts';
 import { useText } from '../../text/use-text.ts';
 import { MODEL_EXAMPLES } from '../model-examples.ts';
@@ -36,7 +37,10 @@ export function ModelFields(): ReactNode {
             { required: true, whitespace: true, message: text(roleTexts.modelNameMissing()) },
           ]}
         >
-          <AutoComplete options={MODEL_EXAMPLES[kind].map((value) => ({ value }))} />
+          <AutoComplete
+            maxLength={MOST_MODEL_NAME_CHARS}
+            options={MODEL_EXAMPLES[kind].map((value) => ({ value }))}
+          />
         </Form.Item>
       )}
     </>

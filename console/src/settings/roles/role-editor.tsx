@@ -2,14 +2,16 @@
 
 import { App, Button, Drawer, Form, Input, InputNumber, Select } from 'antd';
 import type { ReactNode } from 'react';
+import { MOST_NAME_CHARS } from '#contract/api/fields.ts';
+import { MOST_OF_ROLE, MOST_PERSONA_CHARS } from '#contract/api/role-routes.ts';
 import type { RouteAnswer } from '#contract/api/routes.ts';
 import { roleTexts } from '#contract/texts/console-settings-texts.ts';
 import { frameTexts } from '#contract/texts/console-texts.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { Role } from '../../api/use-roles.ts';
 import { Problem } from '../../shell/problem.tsx';
+import { useChange } from '../../shell/use-change.ts';
 import { useText } from '../../text/use-text.ts';
-import { useChange } from '../use-change.ts';
 import { useTeams } from '../use-teams.ts';
 import { ModelFields } from './model-fields.tsx';
 import { changeOf, fieldsOf, type RoleFields } from './role-form-values.ts';
@@ -34,6 +36,7 @@ export function RoleEditor({ role, onClose }: RoleEditorProps): ReactNode {
         ? server.call('roles.create', { body: changeOf(fields) })
         : server.call('roles.update', { params: { role_id: role.id }, body: changeOf(fields) }),
     touches: [queryKeys.roles],
+    showsFailure: true,
     onDone({ warnings }) {
       void message.success(text(frameTexts.saved()));
       for (const warning of warnings) void message.warning(warning, WARNING_SEC);
@@ -85,7 +88,7 @@ function WhoFields({ isNew }: { readonly isNew: boolean }): ReactNode {
         label={text(roleTexts.name())}
         rules={[{ required: true, whitespace: true, message: text(roleTexts.nameMissing()) }]}
       >
-        <Input maxLength={200} autoFocus={isNew} />
+        <Input maxLength={MOST_NAME_CHARS} autoFocus={isNew} />
       </Form.Item>
       <Form.Item<RoleFields>
         name="persona"
@@ -94,7 +97,7 @@ function WhoFields({ isNew }: { readonly isNew: boolean }): ReactNode {
       >
         <Input.TextArea
           autoSize={{ minRows: 4, maxRows: 16 }}
-          maxLength={100_000}
+          maxLength={MOST_PERSONA_CHARS}
           placeholder={text(roleTexts.personaExample())}
         />
       </Form.Item>
@@ -118,10 +121,10 @@ function TeamField(): ReactNode {
 }
 
 const LIMITS = [
-  { name: 'maxRounds', most: 1000, isWhole: true },
-  { name: 'wallSec', most: 604_800, isWhole: false },
-  { name: 'skillWallSec', most: 604_800, isWhole: false },
-  { name: 'dailyTokens', most: 1e12, isWhole: true },
+  { name: 'maxRounds', most: MOST_OF_ROLE.rounds, isWhole: true },
+  { name: 'wallSec', most: MOST_OF_ROLE.seconds, isWhole: false },
+  { name: 'skillWallSec', most: MOST_OF_ROLE.seconds, isWhole: false },
+  { name: 'dailyTokens', most: Number.MAX_SAFE_INTEGER, isWhole: true },
 ] as const;
 
 function LimitFields(): ReactNode {

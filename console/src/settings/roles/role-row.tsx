@@ -1,14 +1,14 @@
 // One role of the list, and what can be done with it.
 
 import { useNavigate } from '@tanstack/react-router';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { roleTexts } from '#contract/texts/console-settings-texts.ts';
-import { frameTexts } from '#contract/texts/console-texts.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { Role } from '../../api/use-roles.ts';
+import { useChange } from '../../shell/use-change.ts';
+import { useConfirm } from '../../shell/use-confirm.ts';
 import { useText } from '../../text/use-text.ts';
-import { useChange } from '../use-change.ts';
 
 export interface RoleRowProps {
   readonly role: Role;
@@ -57,7 +57,7 @@ export function RoleRow({ role, onEdit }: RoleRowProps): ReactNode {
 
 function ArchiveButton({ role }: { readonly role: Role }): ReactNode {
   const { text } = useText();
-  const { modal, message } = App.useApp();
+  const confirm = useConfirm();
   const change = useChange<boolean, Role>({
     make: (server, isArchived) =>
       server.call('roles.update', {
@@ -66,21 +66,19 @@ function ArchiveButton({ role }: { readonly role: Role }): ReactNode {
       }),
     touches: [queryKeys.roles],
   });
-  const set = (isArchived: boolean): void =>
-    change.mutate(isArchived, { onError: (error) => void message.error(text(error.text)) });
   const ask = (): void =>
-    void modal.confirm({
-      title: text(roleTexts.archiveTitle(role.name)),
-      content: text(roleTexts.archiveHint()),
-      okText: text(roleTexts.archive()),
-      cancelText: text(frameTexts.cancel()),
-      onOk: () => set(true),
+    confirm({
+      title: roleTexts.archiveTitle(role.name),
+      content: roleTexts.archiveHint(),
+      action: roleTexts.archive(),
+      isDangerous: false,
+      act: () => change.mutate(true),
     });
   return (
     <Button
       size="small"
       loading={change.isPending}
-      onClick={role.is_archived ? () => set(false) : ask}
+      onClick={role.is_archived ? () => change.mutate(false) : ask}
     >
       {text(role.is_archived ? roleTexts.restore() : roleTexts.archive())}
     </Button>

@@ -5,6 +5,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Button, Skeleton, Switch } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import type { AppError } from '#base/app-error.ts';
+import { MOST_PAGE_ITEMS } from '#contract/api/fields.ts';
 import { roleTexts } from '#contract/texts/console-settings-texts.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { Role } from '../../api/use-roles.ts';
@@ -73,6 +74,11 @@ function useAllRoles(): UseQueryResult<readonly Role[], AppError> {
   return useQuery<readonly Role[], AppError>({
     queryKey: queryKeys.allRoles,
     queryFn: async ({ signal }) =>
-      (await server.call('roles.list', { query: { archived: true, limit: 200 }, signal })).items,
+      (
+        await server.call('roles.list', {
+          query: { archived: true, limit: MOST_PAGE_ITEMS },
+          signal,
+        })
+      ).items,
   });
 }
