@@ -31,3 +31,16 @@ test.each([
   expect(markdown.length).toBeLessThanOrEqual(MOST_CHARACTERS);
   expect(isCut).toBe(true);
 });
+
+test.each([
+  [
+    'caf&eacute &copy 2026 &notin; &NotEqualTilde; &nosuch; &#128; &#x1F600;',
+    'café © 2026 ∉ ≂̸ &nosuch; € 😀',
+  ],
+  ['<a href="/?a=1&copy=2&lt;3&amp;b">x</a>', '[x](http://a.example/?a=1&copy=2%3C3&b)'],
+  ['<xmp><b>not</b> bold</xmp>', '```\n<b>not</b> bold\n```'],
+  ['<plaintext><b>not</b> bold', '```\n<b>not</b> bold\n```'],
+  ['1 < 2 <3 a<b>c</b>', '1 < 2 <3 a**c**'],
+])('%s is read as a browser does', async (html, markdown) => {
+  expect(await read(`<body>${html}`)).toMatchObject({ markdown });
+});

@@ -1,7 +1,7 @@
 // A page's text as Markdown: its title, and what is neither navigation nor decoration.
 
 import { setImmediate } from 'node:timers/promises';
-import { htmlTokens, type HtmlToken, type OpenTag } from './html-tokens.ts';
+import type { HtmlToken, OpenTag } from './html-tokens.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
 
 export interface PageText {
@@ -49,6 +49,8 @@ export async function htmlToMarkdown(
   baseUrl: string,
   signal: AbortSignal,
 ): Promise<PageText> {
+  // The library is loaded with the first page, not with the program.
+  const { htmlTokens } = await import('./html-tokens.ts');
   const tokens: HtmlToken[] = [];
   for await (const token of paced(htmlTokens(html), signal)) tokens.push(token);
   const base = baseOf(tokens, baseUrl);
@@ -192,6 +194,7 @@ type Closes = (writer: MarkdownWriter) => void;
 
 const bold = { open: mark((text) => `**${text}**`), close: endMark };
 const slanted = { open: mark((text) => `*${text}*`), close: endMark };
+const written = { open: openPre, close: (writer: MarkdownWriter) => writer.endPre() };
 const cell = { open: (writer: MarkdownWriter) => writer.startCell(), close: nothing };
 
 const TAGS: Readonly<Record<string, { readonly open: Opens; readonly close: Closes }>> = {
@@ -204,7 +207,9 @@ const TAGS: Readonly<Record<string, { readonly open: Opens; readonly close: Clos
   br: { open: (writer) => writer.lineBreak(), close: nothing },
   hr: { open: (writer) => writer.rule(), close: nothing },
   img: { open: image, close: nothing },
-  pre: { open: openPre, close: (writer) => writer.endPre() },
+  pre: written,
+  xmp: written,
+  plaintext: written,
   ul: { open: (writer) => writer.startList(false), close: (writer) => writer.endList() },
   ol: { open: (writer) => writer.startList(true), close: (writer) => writer.endList() },
   li: { open: (writer) => writer.item(), close: (writer) => writer.endBlock() },

@@ -1,6 +1,14 @@
-// Cuts HTML into tags and texts: no tree, no scripts, and but for a few tags that never end one pass, whatever the page holds.
+// A page's tags and texts, as parse5's tokenizer reads them. No tree: of some pages one takes quadratic time and room.
 
-import { decodeReferences } from './html-entities.ts';
+import {
+  ErrorCodes,
+  Tokenizer,
+  TokenizerMode,
+  type ParserError,
+  type Token,
+  type TokenHandler,
+} from 'parse5';
+import { LeftOut } from './left-out.ts';
 
 export type HtmlToken =
   | { readonly kind: 'text'; readonly text: string }
@@ -13,119 +21,124 @@ export type HtmlToken =
 
 export type OpenTag = Extract<HtmlToken, { kind: 'open' }>;
 
-/** What stands in these is no text of the page; all of it up to the closing tag is left out. */
-const LEFT_OUT = new Set([
-  'script',
-  'style',
-  'template',
-  'svg',
-  'math',
-  'iframe',
-  'object',
-  'noembed',
+/** What stands in these is text, whatever it looks like. In `noscript` stand tags, since scripts don't run here. */
+const MODES = new Map([
+  ['title', TokenizerMode.RCDATA],
+  ['textarea', TokenizerMode.RCDATA],
+  ['style', TokenizerMode.RAWTEXT],
+  ['iframe', TokenizerMode.RAWTEXT],
+  ['noembed', TokenizerMode.RAWTEXT],
+  ['xmp', TokenizerMode.RAWTEXT],
+  ['script', TokenizerMode.SCRIPT_DATA],
+  ['plaintext', TokenizerMode.PLAINTEXT],
 ]);
-/** What stands in these is text, whatever it looks like. */
-const TEXT_ONLY = new Set(['title', 'textarea']);
-const TAG = /<(\/?)([a-zA-Z][^\s/>]*)/y;
-const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
-const LONGEST_TAG = 65_536;
-/**
- * Tags of a page that are longer, or whose quote never ends: these end at their first ">" for all that, and what was
- * looked at is looked at again. More than a page has room for that are whole; of further ones it is left out.
- */
-const MOST_MENDED = 64;
-
-interface Mending {
-  left: number;
-}
+const CHARACTERS_AT_ONCE = 65_536;
+/** A tag that never ends is ended at its first ">", and the page read once more from there; so many tags of a page. */
+const MOST_MENDED = 4;
+const TAG = /<\/?[a-z][^\s/>]*/gi;
 
 /** @yields every tag and text, in the order of the page */
 export function* htmlTokens(html: string): Generator<HtmlToken> {
-  const mending: Mending = { left: MOST_MENDED };
-  let at = 0;
-  while (at < html.length) {
-    const next = html.indexOf('<', at);
-    const end = next === -1 ? html.length : next;
-    if (end > at) yield { kind: 'text', text: decodeReferences(html.slice(at, end)) };
-    if (next === -1) return;
-    const markup = readMarkup(html, next, mending);
-    yield* markup.tokens;
-    at = markup.end;
-  }
-}
-
-interface Markup {
-  readonly tokens: readonly HtmlToken[];
-  readonly end: number;
-}
-
-function readMarkup(html: string, start: number, mending: Mending): Markup {
-  if (html.startsWith('<!--', start)) return { tokens: [], end: endOf(html, '-->', start + 4) };
-  if (html[start + 1] === '!' || html[start + 1] === '?') {
-    return { tokens: [], end: endOf(html, '>', start) };
-  }
-  TAG.lastIndex = start;
-  const [head, slash, written = ''] = TAG.exec(html) ?? [];
-  // A lone "<" is a text.
-  if (head === undefined) return { tokens: [{ kind: 'text', text: '<' }], end: start + 1 };
-  const name = written.toLowerCase();
-  const end = endOfTag(html, start + head.length, mending);
-  if (slash === '/') return { tokens: [{ kind: 'close', name }], end };
-  const attributes = attributesOf(html.slice(start + head.length, end - 1));
-  const open: OpenTag = { kind: 'open', name, attributes };
-  if (LEFT_OUT.has(name)) return { tokens: [], end: endOfLeftOut(html, name, end) };
-  return TEXT_ONLY.has(name) ? readTextOnly(html, open, end) : { tokens: [open], end };
-}
-
-function endOfLeftOut(html: string, name: string, end: number): number {
-  const isEmpty = html[end - 2] === '/' && (name === 'svg' || name === 'math');
-  return isEmpty ? end : endOf(html, '>', closingTag(html, name, end));
-}
-
-function readTextOnly(html: string, open: OpenTag, start: number): Markup {
-  const { name } = open;
-  const closing = closingTag(html, name, start);
-  const text = decodeReferences(html.slice(start, closing));
-  return {
-    tokens: [open, { kind: 'text', text }, { kind: 'close', name }],
-    end: endOf(html, '>', closing),
-  };
-}
-
-function endOf(html: string, mark: string, from: number): number {
-  const found = html.indexOf(mark, from);
-  return found === -1 ? html.length : found + mark.length;
-}
-
-/** A ">" in a quoted value ends no tag. */
-function endOfTag(html: string, from: number, mending: Mending): number {
-  const limit = Math.min(html.length, from + LONGEST_TAG);
-  let quote = '';
-  for (let at = from; at < limit; at += 1) {
-    const character = html[at] ?? '';
-    if (quote !== '') quote = character === quote ? '' : quote;
-    else if (character === '>') return at + 1;
-    else if ((character === '"' || character === "'") && /[=\s]/.test(html[at - 1] ?? '')) {
-      quote = character;
+  const reader = new TokenReader();
+  let rest: string | undefined = html;
+  for (let count = 0; count <= MOST_MENDED && rest !== undefined; count += 1) {
+    const tokenizer = reader.begin();
+    for (let at = 0; at < rest.length; at += CHARACTERS_AT_ONCE) {
+      const end = at + CHARACTERS_AT_ONCE;
+      tokenizer.write(rest.slice(at, end), end >= rest.length);
+      yield* reader.take();
     }
+    rest = reader.mended(rest);
   }
-  if (mending.left === 0) return limit;
-  mending.left -= 1;
-  return endOf(html, '>', from);
 }
 
-function attributesOf(text: string): ReadonlyMap<string, string> {
-  const attributes = new Map<string, string>();
-  for (const [, name = '', double, single, bare] of text.matchAll(ATTRIBUTE)) {
-    const key = name.toLowerCase();
-    const value = decodeReferences(double ?? single ?? bare ?? '');
-    if (!attributes.has(key)) attributes.set(key, value);
-  }
-  return attributes;
-}
+class TokenReader implements TokenHandler {
+  readonly #leftOut = new LeftOut();
+  #tokenizer = new Tokenizer({}, this);
+  #tokens: HtmlToken[] = [];
+  #text = '';
+  #endOfMarkup = 0;
+  #endsInTag = false;
 
-function closingTag(html: string, name: string, from: number): number {
-  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
-  closing.lastIndex = from;
-  return closing.exec(html)?.index ?? html.length;
+  begin(): Tokenizer {
+    this.#tokenizer = new Tokenizer({}, this);
+    this.#tokenizer.inForeignNode = this.#leftOut.isForeign();
+    this.#endOfMarkup = 0;
+    this.#endsInTag = false;
+    return this.#tokenizer;
+  }
+
+  take(): readonly HtmlToken[] {
+    const tokens = this.#tokens;
+    this.#tokens = [];
+    return tokens;
+  }
+
+  /** Where a tag took the rest of the page: that tag without its attributes, and what follows it. */
+  mended(html: string): string | undefined {
+    TAG.lastIndex = this.#endOfMarkup;
+    const tag = this.#endsInTag ? TAG.exec(html) : null;
+    const end = tag === null ? -1 : html.indexOf('>', tag.index);
+    return tag === null || end === -1 ? undefined : tag[0] + html.slice(end);
+  }
+
+  onParseError({ code }: ParserError): void {
+    if (code === ErrorCodes.eofInTag) this.#endsInTag = true;
+  }
+
+  onCharacter({ chars }: Token.CharacterToken): void {
+    if (!this.#leftOut.isOpen()) this.#text += chars;
+  }
+
+  onWhitespaceCharacter(token: Token.CharacterToken): void {
+    this.onCharacter(token);
+  }
+
+  onNullCharacter(): void {
+    // A browser shows none either.
+  }
+
+  onComment(): void {
+    this.#endMarkup();
+  }
+
+  onDoctype(): void {
+    this.#endMarkup();
+  }
+
+  onStartTag(tag: Token.TagToken): void {
+    this.#endMarkup();
+    const mode = this.#leftOut.isForeign() ? undefined : MODES.get(tag.tagName);
+    if (mode !== undefined) this.#tokenizer.state = mode;
+    const isLeftOut = this.#leftOut.start(tag);
+    this.#tokenizer.inForeignNode = this.#leftOut.isForeign();
+    if (isLeftOut) return;
+    const attributes = new Map(tag.attrs.map(({ name, value }) => [name, value]));
+    this.#add({ kind: 'open', name: tag.tagName, attributes });
+  }
+
+  onEndTag({ tagName: name }: Token.TagToken): void {
+    this.#endMarkup();
+    const isLeftOut = this.#leftOut.end(name);
+    this.#tokenizer.inForeignNode = this.#leftOut.isForeign();
+    if (!isLeftOut) this.#add({ kind: 'close', name });
+  }
+
+  onEof(): void {
+    this.#endText();
+  }
+
+  #add(token: HtmlToken): void {
+    this.#endText();
+    this.#tokens.push(token);
+  }
+
+  #endText(): void {
+    if (this.#text !== '') this.#tokens.push({ kind: 'text', text: this.#text });
+    this.#text = '';
+  }
+
+  #endMarkup(): void {
+    this.#endOfMarkup = this.#tokenizer.preprocessor.offset + 1;
+  }
 }
