@@ -1,6 +1,7 @@
 // The configured model, with the patience and the second tries that every use of it gets.
 
 import type { Language } from '#base/text.ts';
+import type { ModelAsker } from '#contract/texts/model-texts.ts';
 import {
   createChatModel,
   withRetries,
@@ -17,8 +18,8 @@ export interface Asking {
   readonly attempts?: number;
   /** Of the offline model's own sentences; the program's where it is left out. */
   readonly language?: Language;
-  /** Whether who is answered can set the program up. */
-  readonly isOperator?: boolean;
+  /** Who is answered, and told how it is set up; the operator where it is left out. */
+  readonly asker?: ModelAsker;
 }
 
 export function createModel(

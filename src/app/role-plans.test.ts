@@ -113,19 +113,21 @@ test('what a person has said before they were disabled is not answered', async (
 });
 
 test.each([
-  ['zh', '我是离线应答器'],
-  ['en', 'I am the offline responder'],
+  ['zh', '我是离线应答器', '「设置 → 模型服务」'],
+  ['en', 'I am the offline responder', '"Settings → Model providers"'],
 ] as const)(
   'without a model it is answered in the turn’s language: %s',
-  async (language, words) => {
+  async (language, words, page) => {
     const role = await accounts.roles.create(owner, { name: newId(), model: 'offline' });
     const said = async (who: Caller) => {
       const { model } = await plans.planTurn({ ...(await turnOf(who, role)), language });
       return (await gather(model)).text;
     };
     expect(await said(owner)).toContain(words);
-    expect(await said(owner)).toContain('QIAO_MODEL');
-    expect(await said(await newMember())).not.toContain('QIAO_MODEL');
+    // Who can set it up is told where; nobody on a page has variables.
+    expect(await said(owner)).toContain(page);
+    expect(await said(owner)).not.toContain('QIAO_MODEL');
+    expect(await said(await newMember())).not.toContain(page);
   },
 );
 

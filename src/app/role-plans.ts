@@ -58,7 +58,10 @@ async function modelOf(
   const role = await accounts.roles.find(orgId, roleId);
   if (role === undefined) throw new AppError('not-found', serverTexts.roleGone());
   await refuseOverLimit(parts, { orgId, personId }, role);
-  const model = await orgModel(parts, orgId, { model: role.model ?? settings.model });
+  const model = await orgModel(parts, orgId, {
+    model: role.model ?? settings.model,
+    asker: 'member',
+  });
   const whose = { orgId, roleId, personId, model: model.id };
   return countedModel(model, (used) => usage.add({ ...whose, requests: 1, usage: used }));
 }
@@ -89,7 +92,7 @@ async function planTurn(parts: RolePlansParts, turn: RunnableTurn): Promise<Turn
     model: await orgModel(parts, orgId, {
       model: role.model ?? settings.model,
       language: turn.language,
-      isOperator: identity.isAdmin,
+      asker: identity.isAdmin ? 'admin' : 'member',
     }),
     limits: limitsOf(settings, role),
     language: turn.language,

@@ -6,7 +6,14 @@ import { modelTexts } from './model-texts.ts';
 import { packageCodeTexts } from './package-code-texts.ts';
 import { packageTexts } from './package-texts.ts';
 
-const place = { id: 'openai/m', host: 'h', keyVariable: 'KEY', urlVariable: 'URL' };
+const place = {
+  id: 'openai/m',
+  host: 'h',
+  keyVariable: 'KEY',
+  urlVariable: 'URL',
+  asker: 'operator',
+} as const;
+const member = { ...place, asker: 'member' } as const;
 
 test.each([
   callTexts.unreadable('t', callTexts.malformed('Unexpected end', undefined)),
@@ -19,6 +26,11 @@ test.each([
   replyTexts.modelFailed(replyTexts.streamWithoutEnd()),
   replyTexts.modelFailed(modelTexts.cut(place, 'Gone.')),
   modelTexts.redirects(place, ''),
+  modelTexts.keyMissing(place),
+  modelTexts.keyMissing(member),
+  modelTexts.keyUnsendable(member, 'control'),
+  modelTexts.refused(member, 404, 'No.'),
+  modelTexts.unreachable(place, ''),
   packageTexts.unforeseen('It broke.').message,
   packageTexts.unforeseen('It broke').message,
   packageTexts.tomlInvalid('no value. aborting.').message,

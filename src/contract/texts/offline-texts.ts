@@ -1,6 +1,37 @@
 // What the offline model says: it is no language model and says so.
 
 import type { Text } from '#base/text.ts';
+import type { ModelAsker } from './model-texts.ts';
+
+const noTools: Readonly<Record<ModelAsker, Text>> = {
+  operator: {
+    zh: '现在没有可用的技能。请用 --skills 目录 指定一个放有技能的目录，然后重新启动。',
+    en: 'No skills are available now. Name a folder that holds some with --skills DIR and start again.',
+  },
+  admin: {
+    zh: '这个角色现在没有可用的技能。请在「设置 → 角色」里为它选择技能。',
+    en: 'This role has no skills now. Choose some for it in "Settings → Roles".',
+  },
+  member: {
+    zh: '这个角色现在没有可用的技能，管理员可以为它添加。',
+    en: 'This role has no skills now; an administrator can give it some.',
+  },
+};
+
+const howToConfigure: Readonly<Record<ModelAsker, Text>> = {
+  operator: {
+    zh: '要使用语言模型，请设置 QIAO_MODEL=openai/<模型>（配合 OPENAI_BASE_URL 和 OPENAI_API_KEY，任何兼容的服务都可以）或 QIAO_MODEL=anthropic/<模型>（配合 ANTHROPIC_API_KEY），然后重新启动。',
+    en: 'To use a language model, set QIAO_MODEL=openai/<model> (with OPENAI_BASE_URL and OPENAI_API_KEY; any compatible server will do) or QIAO_MODEL=anthropic/<model> (with ANTHROPIC_API_KEY), and start again.',
+  },
+  admin: {
+    zh: '要使用语言模型，请在「设置 → 模型服务」里填写密钥，并让角色使用它的一个模型。',
+    en: 'To use a language model, set a key in "Settings → Model providers" and let the role use a model of it.',
+  },
+  member: {
+    zh: '管理员可以为这个角色选一个语言模型。',
+    en: 'An administrator can give this role a language model.',
+  },
+};
 
 export const offlineTexts = {
   whatIAm: (): Text => ({
@@ -15,18 +46,11 @@ export const offlineTexts = {
     zh: `没有名为 ${name} 的技能。`,
     en: `There is no skill named ${name}.`,
   }),
-  noTools: (): Text => ({
-    zh: '现在没有可用的技能。请用 --skills 目录 指定一个放有技能的目录，然后重新启动。',
-    en: 'No skills are available now. Name a folder that holds some with --skills DIR and start again.',
-  }),
+  noTools: (asker: ModelAsker): Text => noTools[asker],
   tools: (shown: number, all: number): Text =>
     shown < all
       ? { zh: `可用的技能（共 ${all} 个，列出 ${shown} 个）：`, en: `Skills (${shown} of ${all}):` }
       : { zh: '可用的技能：', en: 'Skills:' },
-  noToolsHere: (): Text => ({
-    zh: '这个角色现在没有可用的技能，管理员可以为它添加。',
-    en: 'This role has no skills now; an administrator can give it some.',
-  }),
   howToCall: (example: string): Text => ({
     zh: `调用方式：${example}`,
     en: `To call one: ${example}`,
@@ -35,14 +59,7 @@ export const offlineTexts = {
     zh: '参数可以写成 JSON、参数=值，或直接写文字。输入 /帮助 技能名 查看该技能的参数。',
     en: 'What it takes may be JSON, parameter=value, or plain text. /help SKILL shows the parameters of one.',
   }),
-  howToConfigure: (): Text => ({
-    zh: '要使用语言模型，请设置 QIAO_MODEL=openai/<模型>（配合 OPENAI_BASE_URL 和 OPENAI_API_KEY，任何兼容的服务都可以）或 QIAO_MODEL=anthropic/<模型>（配合 ANTHROPIC_API_KEY），然后重新启动。',
-    en: 'To use a language model, set QIAO_MODEL=openai/<model> (with OPENAI_BASE_URL and OPENAI_API_KEY; any compatible server will do) or QIAO_MODEL=anthropic/<model> (with ANTHROPIC_API_KEY), and start again.',
-  }),
-  howToAsk: (): Text => ({
-    zh: '管理员可以为这个角色选一个语言模型。',
-    en: 'An administrator can give this role a language model.',
-  }),
+  howToConfigure: (asker: ModelAsker): Text => howToConfigure[asker],
   missing: (tool: string, names: readonly string[]): Text => ({
     zh: `技能 ${tool} 还需要：${names.join('、')}。`,
     en: `The skill ${tool} still needs: ${names.join(', ')}.`,

@@ -8,7 +8,7 @@ const OFFICIAL_HOST = 'api.anthropic.com';
 
 export function anthropicProvider(
   modelName: string,
-  { apiKey, baseUrl }: ProviderAccess,
+  { apiKey, baseUrl, asker = 'operator' }: ProviderAccess,
   imageModels: readonly string[] = [],
 ): Provider {
   const { url, host, headers } = addressOf(baseUrl);
@@ -18,6 +18,7 @@ export function anthropicProvider(
       host,
       keyVariable: 'ANTHROPIC_API_KEY',
       urlVariable: 'ANTHROPIC_BASE_URL',
+      asker,
     },
     apiKey,
     needsKey: host === OFFICIAL_HOST,

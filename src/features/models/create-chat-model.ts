@@ -2,7 +2,7 @@
 
 import { AppError } from '#base/app-error.ts';
 import type { Language } from '#base/text.ts';
-import { modelTexts } from '#contract/texts/model-texts.ts';
+import { modelTexts, type ModelAsker } from '#contract/texts/model-texts.ts';
 import { anthropicProvider } from './anthropic-provider.ts';
 import type { ChatModel } from './chat-model.ts';
 import { createOfflineModel } from './offline/offline-model.ts';
@@ -19,8 +19,8 @@ export interface ChatModelParts {
   readonly imageModels?: readonly string[];
   /** What the offline model answers in. */
   readonly language: Language;
-  /** Whether who it answers runs the program, and is told how it is set up. */
-  readonly isOperator?: boolean;
+  /** Who it answers, and is told how it is set up; the operator where it is left out. */
+  readonly asker?: ModelAsker;
   /** For calls of the offline model, and for those that come without an id or with one that was there before. */
   readonly newCallId?: () => string;
   readonly now?: () => Date;
@@ -28,19 +28,19 @@ export interface ChatModelParts {
 
 /** A model without retries and time limits of its own. Throws `model-unavailable` where the name is unknown. */
 export function createChatModel(parts: ChatModelParts): ChatModel {
-  const { language, isOperator = true, newCallId = randomCallId, now = () => new Date() } = parts;
-  if (parts.model === 'offline') return createOfflineModel({ language, isOperator, newCallId });
+  const { language, asker = 'operator', newCallId = randomCallId, now = () => new Date() } = parts;
+  if (parts.model === 'offline') return createOfflineModel({ language, asker, newCallId });
   const [, kind, name] = /^(openai|anthropic)\/(.+)$/.exec(parts.model) ?? [];
   if (kind === 'openai' && name !== undefined) {
     return loadedLater({
-      provider: openaiProvider(name, parts.openai, parts.imageModels),
+      provider: openaiProvider(name, { ...parts.openai, asker }, parts.imageModels),
       newCallId,
       now,
     });
   }
   if (kind === 'anthropic' && name !== undefined) {
     return loadedLater({
-      provider: anthropicProvider(name, parts.anthropic, parts.imageModels),
+      provider: anthropicProvider(name, { ...parts.anthropic, asker }, parts.imageModels),
       newCallId,
       now,
     });

@@ -9,7 +9,7 @@ const OFFICIAL_HOST = 'api.openai.com';
 /** A key is optional: many servers of one's own want none. */
 export function openaiProvider(
   modelName: string,
-  { apiKey, baseUrl }: ProviderAccess,
+  { apiKey, baseUrl, asker = 'operator' }: ProviderAccess,
   imageModels: readonly string[] = [],
 ): Provider {
   const { url, host, query, headers } = addressOf(baseUrl);
@@ -19,6 +19,7 @@ export function openaiProvider(
       host,
       keyVariable: 'OPENAI_API_KEY',
       urlVariable: 'OPENAI_BASE_URL',
+      asker,
     },
     apiKey,
     needsKey: host === OFFICIAL_HOST,

@@ -1,7 +1,7 @@
 // One provider of models as it is configured: where it is, with which key, how it is opened.
 
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
-import type { ModelPlace } from '#contract/texts/model-texts.ts';
+import type { ModelAsker, ModelPlace } from '#contract/texts/model-texts.ts';
 
 export interface Provider {
   readonly place: ModelPlace;
@@ -31,6 +31,8 @@ export interface Dialect {
 export interface ProviderAccess {
   readonly apiKey: string | undefined;
   readonly baseUrl: string;
+  /** Who is told where it does not answer; the operator where it is left out. */
+  readonly asker?: ModelAsker;
 }
 
 export interface BaseAddress {

@@ -7,7 +7,7 @@ import { createOfflineModel } from './offline-model.ts';
 let made = 0;
 const model = createOfflineModel({
   language: 'en',
-  isOperator: true,
+  asker: 'operator',
   newCallId: () => `made-${++made}`,
 });
 const weather = toolOf(
@@ -98,7 +98,11 @@ test('says so where a command names no tool, and where there is no tool at all',
 });
 
 test('speaks Chinese where the setting says so', async () => {
-  const chinese = createOfflineModel({ language: 'zh', isOperator: true, newCallId: () => 'made' });
+  const chinese = createOfflineModel({
+    language: 'zh',
+    asker: 'operator',
+    newCallId: () => 'made',
+  });
   const { text } = await gather(chinese, { messages: [user('柏拉图是谁')], tools });
   expect(text).toContain('不是语言模型');
   expect(text).toContain('QIAO_MODEL');
@@ -260,7 +264,11 @@ test('names no command that does not exist where there is no skill', async () =>
 });
 
 test('lists in Chinese what the descriptions say in Chinese', async () => {
-  const chinese = createOfflineModel({ language: 'zh', isOperator: true, newCallId: () => 'made' });
+  const chinese = createOfflineModel({
+    language: 'zh',
+    asker: 'operator',
+    newCallId: () => 'made',
+  });
   const described = toolOf('diff', {}, { description: 'Days.\nMore. (日期间隔：计算天数)' });
   const listed = async (asked: typeof model): Promise<string> =>
     (await gather(asked, { messages: [user('/help')], tools: [described] })).text;

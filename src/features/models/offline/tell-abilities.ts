@@ -2,6 +2,7 @@
 
 import { cutText } from '#base/cut-text.ts';
 import type { Language } from '#base/text.ts';
+import type { ModelAsker } from '#contract/texts/model-texts.ts';
 import { offlineTexts } from '#contract/texts/offline-texts.ts';
 import type { ToolDefinition } from '../chat-model.ts';
 import { exampleCall } from './example-call.ts';
@@ -11,23 +12,20 @@ import { descriptionIn, skillName } from './skill-name.ts';
 const MOST_TOOLS = 20;
 const MOST_DESCRIPTION = 100;
 
-/** Who is told: only one who runs the program can set it up. */
 export interface Listener {
   readonly language: Language;
-  readonly isOperator: boolean;
+  readonly asker: ModelAsker;
 }
 
 export function tellAbilities(
   tools: readonly ToolDefinition[],
-  { language, isOperator }: Listener,
+  { language, asker }: Listener,
 ): string {
-  const configure = (isOperator ? offlineTexts.howToConfigure() : offlineTexts.howToAsk())[
-    language
-  ];
+  const configure = offlineTexts.howToConfigure(asker)[language];
   const opening = offlineTexts.whatIAm()[language];
   const [first] = tools;
   if (first === undefined) {
-    const none = isOperator ? offlineTexts.noTools() : offlineTexts.noToolsHere();
+    const none = offlineTexts.noTools(asker);
     return [opening, none[language], configure].join('\n\n');
   }
   const shown = tools.slice(0, MOST_TOOLS);
