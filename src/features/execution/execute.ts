@@ -5,6 +5,7 @@ import type { JsonObject } from '#base/json.ts';
 import { createSecretMask, type SecretMask } from '#base/secret-mask.ts';
 import type { Text } from '#base/text.ts';
 import type { Decision } from '#contract/decision.ts';
+import { executionNotes } from '#contract/texts/execution-notes.ts';
 import { executionTexts } from '#contract/texts/execution-texts.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
 import {
@@ -179,16 +180,24 @@ function prepareInput(
   const decisions: Decision[] = dropped.map((key) => ({
     stage: 'context',
     rule: 'CTX-09',
-    note: `dropped the reserved key ${key} from the input`,
+    note: executionNotes.droppedKey(key)[language],
   }));
   const checked = validateInput(fill(input), skill.schema, language);
   if (checked.status === 'refused') {
-    decisions.push({ stage: 'validate', rule: 'GRD-07', note: 'refused before the skill ran' });
+    decisions.push({
+      stage: 'validate',
+      rule: 'GRD-07',
+      note: executionNotes.inputRefused()[language],
+    });
     const settled = settleFailure(checked.failure, { skill: skill.name, language });
     return { status: 'refused', settled, decisions };
   }
   for (const key of checked.coerced) {
-    decisions.push({ stage: 'validate', rule: 'GRD-07', note: `coerced ${key} without loss` });
+    decisions.push({
+      stage: 'validate',
+      rule: 'GRD-07',
+      note: executionNotes.coerced(key)[language],
+    });
   }
   return { status: 'ready', input: checked.input, decisions };
 }

@@ -1,6 +1,7 @@
 // A run that waits for a free place: its wall clock, and that of whoever called it, stand still meanwhile.
 
 import type { Decision } from '#contract/decision.ts';
+import { executionNotes } from '#contract/texts/execution-notes.ts';
 import type { CallFrame } from './call-frame.ts';
 import type { WallClock } from './wall-clock-timer.ts';
 
@@ -13,7 +14,10 @@ export interface PlaceQueue {
   decisions(): readonly Decision[];
 }
 
-export function createPlaceQueue({ parts, holdCaller }: CallFrame, clock: WallClock): PlaceQueue {
+export function createPlaceQueue(
+  { parts, holdCaller, language }: CallFrame,
+  clock: WallClock,
+): PlaceQueue {
   let waitedMs = 0;
   let entries = 0;
 
@@ -44,7 +48,7 @@ export function createPlaceQueue({ parts, holdCaller }: CallFrame, clock: WallCl
             {
               stage: 'clock',
               rule: 'CLK-01',
-              note: `waited ${waitedMs} ms for a free place; the wall clock stood still meanwhile`,
+              note: executionNotes.waited(waitedMs)[language],
             },
           ],
   };

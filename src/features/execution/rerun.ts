@@ -1,6 +1,8 @@
 // When a skill is run again after a transient fault, and when it is not: the one place that says so (ENV-12, ENV-16).
 
+import type { Language } from '#base/text.ts';
 import type { Decision } from '#contract/decision.ts';
+import { executionNotes } from '#contract/texts/execution-notes.ts';
 import { classifyException } from '#features/results/index.ts';
 import type { RunStore } from '#features/runs/index.ts';
 import type { RuntimeRun } from '#features/runtimes/index.ts';
@@ -22,6 +24,8 @@ export interface RerunRules {
   readonly line: string;
   readonly hasFailedInTurn: boolean;
   readonly isIdempotent: boolean | undefined;
+  /** Of the notes. */
+  readonly language: Language;
 }
 
 export interface AttemptPlan {
@@ -36,15 +40,17 @@ export async function planAttempts(
   runs: RunStore,
   now: Date,
 ): Promise<AttemptPlan> {
-  if (rules.line !== 'dialog') return once(`run once: the ${rules.line} line does not run again`);
+  const { language } = rules;
+  if (rules.line !== 'dialog') return once(executionNotes.lineRunsOnce(rules.line)[language]);
   if (rules.isIdempotent === false) {
-    return once('run once: the package declares idempotent: false', 'ENV-16');
+    return once(executionNotes.notIdempotent()[language], 'ENV-16');
   }
-  if (rules.hasFailedInTurn) return once('run once: it failed in this turn before');
+  if (rules.hasFailedInTurn) return once(executionNotes.failedBefore()[language]);
   if (await isBreakerOpen(rules, runs, now)) {
-    return once('run once: its last 2 calls within 30 minutes both failed (circuit breaker)');
+    const minutes = BREAKER_WINDOW_MS / 60_000;
+    return once(executionNotes.breakerOpen(BREAKER_FAILURES, minutes)[language]);
   }
-  const note = `up to ${MOST_ATTEMPTS} runs where a fault is transient`;
+  const note = executionNotes.mayRerun(MOST_ATTEMPTS)[language];
   return { attempts: MOST_ATTEMPTS, decision: { stage: 'rerun', rule: 'ENV-12', note } };
 }
 
@@ -58,10 +64,16 @@ export interface Attempts {
   readonly decisions: readonly Decision[];
 }
 
+export interface AttemptRules {
+  readonly most: number;
+  readonly signal: AbortSignal;
+  /** Of the notes. */
+  readonly language: Language;
+}
+
 /** Runs until it ends in anything but a transient fault, or `most` runs are used up. */
 export async function runWithReruns(
-  most: number,
-  signal: AbortSignal,
+  { most, signal, language }: AttemptRules,
   runOnce: () => Promise<RuntimeRun>,
 ): Promise<Attempts> {
   const decisions: Decision[] = [];
@@ -74,7 +86,7 @@ export async function runWithReruns(
     decisions.push({
       stage: 'rerun',
       rule: 'ENV-12',
-      note: `run ${attempt} ended in ${faultOf(run)}`,
+      note: executionNotes.attemptEnded(attempt, faultOf(run))[language],
     });
     await pause(PAUSES_MS[attempt - 1] ?? 0, signal);
   }

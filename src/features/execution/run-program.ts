@@ -4,6 +4,7 @@ import { AppError } from '#base/app-error.ts';
 import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import type { Decision } from '#contract/decision.ts';
+import { executionNotes } from '#contract/texts/execution-notes.ts';
 import { settleDocumentNotRunnable, settleNoEntry } from '#features/results/index.ts';
 import type {
   RunHost,
@@ -43,7 +44,12 @@ export async function runProgram(frame: CallFrame, request: ProgramRun): Promise
       program,
       configuration: request.configuration.values,
     });
-    const { run, attempts, decisions } = await runWithReruns(plan.attempts, clock.signal, () =>
+    const attemptRules = {
+      most: plan.attempts,
+      signal: clock.signal,
+      language: frame.language,
+    };
+    const { run, attempts, decisions } = await runWithReruns(attemptRules, () =>
       runOnce(runtime, frame.language, {
         entry,
         input: request.input,
@@ -102,9 +108,7 @@ async function afterNoEntry(
   const noted: Decision = {
     stage: 'runtime',
     rule: 'RUN-04',
-    note: skill.hasExecutableReferences
-      ? 'the handler has no entry: falls back to the document'
-      : 'the handler has no entry, and the document has nothing to execute',
+    note: executionNotes.noEntry(skill.hasExecutableReferences)[frame.language],
   };
   const ended = skill.hasExecutableReferences
     ? await runProgram(frame, { ...request, program: { kind: 'document' } })
@@ -133,7 +137,7 @@ function settleNotRunnable({ call, language }: CallFrame, { found }: ProgramRun)
 }
 
 function planFor(frame: CallFrame, { found }: ProgramRun) {
-  const { parts, call } = frame;
+  const { parts, call, language } = frame;
   const rules = {
     skill: found.package.name,
     orgId: call.identity.orgId,
@@ -141,6 +145,7 @@ function planFor(frame: CallFrame, { found }: ProgramRun) {
     line: isChild(frame) ? 'call_skill' : call.line,
     hasFailedInTurn: call.hasFailedInTurn,
     isIdempotent: found.package.isIdempotent,
+    language,
   };
   return planAttempts(rules, parts.runs, parts.now());
 }
