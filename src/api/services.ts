@@ -42,7 +42,10 @@ export interface PageQuery {
 export interface ConversationService {
   list(
     caller: Caller,
-    query: PageQuery & { readonly role_id?: string | undefined },
+    query: PageQuery & {
+      readonly role_id?: string | undefined;
+      readonly is_empty?: 'true' | 'false' | undefined;
+    },
   ): Promise<PageBody<SessionBody>>;
   search(caller: Caller, query: PageQuery & { readonly q: string }): Promise<PageBody<FoundBody>>;
   create(

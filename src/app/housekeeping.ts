@@ -8,6 +8,8 @@ const FIRST_MS = 60_000;
 /** Any number, the same in every process. */
 const LOCK = 7_261_001;
 const EVENT_DAYS = 1;
+/** For somebody who attached a file and went home. */
+const EMPTY_DAYS = 7;
 
 export interface Housekeeping {
   stop(): Promise<void>;
@@ -55,6 +57,7 @@ async function tidyAlone(platform: Platform, signal: AbortSignal): Promise<void>
     events: () => events.removeBefore(EVENT_DAYS),
     runs: () => runs.removeBefore('all', runRetentionDays),
     conversations: () => removeOldConversations(platform, signal),
+    emptyConversations: () => removeEmptyConversations(platform, signal),
   };
   const removed: Record<string, number> = {};
   for (const [name, task] of Object.entries(tasks)) {
@@ -81,6 +84,19 @@ async function removeOldConversations(platform: Platform, signal: AbortSignal): 
       if (gone.length === 0) break;
     }
     await runs.removeBefore({ orgId }, days);
+  }
+  return count;
+}
+
+async function removeEmptyConversations(platform: Platform, signal: AbortSignal): Promise<number> {
+  const { conversations, instance } = platform;
+  let count = 0;
+  while (!signal.aborted) {
+    const gone = await conversations.sessions.removeEmpty(EMPTY_DAYS);
+    for (const { id: sessionId, roleId } of gone)
+      await removeWorkspace(instance.settings.workspacesFolder, { roleId, sessionId });
+    count += gone.length;
+    if (gone.length === 0) break;
   }
   return count;
 }

@@ -57,7 +57,12 @@ async function loadPage(
   const { search, cursor, signal } = page;
   const query = cursor === undefined ? {} : { cursor };
   if (search === '') {
-    const { items, next_cursor: next } = await server.call('sessions.list', { query, signal });
+    // One that was made for the files of a message that is not sent yet is none to choose.
+    const begun = { ...query, is_empty: 'false' } as const;
+    const { items, next_cursor: next } = await server.call('sessions.list', {
+      query: begun,
+      signal,
+    });
     return {
       items: items.map((session) => ({ session, excerpt: undefined })),
       next: next ?? undefined,

@@ -42,11 +42,12 @@ function sessionMethods(platform: Platform): SessionMethods {
   const { conversations, events, instance, runner } = platform;
   const { sessions } = conversations;
   return {
-    async list({ orgId, personId }, { cursor, limit = PAGE, role_id: roleId }) {
+    async list({ orgId, personId }, { cursor, limit = PAGE, role_id: roleId, is_empty: empty }) {
       const page = await sessions.list(orgId, {
         personId,
         limit,
         ...(roleId !== undefined && { roleId }),
+        ...(empty !== undefined && { isEmpty: empty === 'true' }),
         ...(cursor !== undefined && { after: cursor }),
       });
       return { items: page.sessions.map(sessionBody), next_cursor: page.next ?? null };

@@ -62,7 +62,14 @@ export const sessionRoutes = {
     access: 'member',
     scopes: ['read', 'chat'],
     params: noFields,
-    query: z.strictObject({ ...pageFields, role_id: idSchema.optional() }),
+    query: z.strictObject({
+      ...pageFields,
+      role_id: idSchema.optional(),
+      is_empty: z
+        .enum(['true', 'false'])
+        .optional()
+        .meta({ description: 'Whether nothing was ever said in it; all where it is absent.' }),
+    }),
     body: null,
     answer: pageOf(sessionSchema),
     status: 200,

@@ -216,6 +216,32 @@ describe('leases', () => {
   });
 });
 
+test('sessions in which nothing was said are listed apart, and go after a while unless somebody named them', async () => {
+  const personId = 'somebody with empty ones';
+  const [empty, named, begun, fresh] = await Promise.all([
+    openSession({ personId }),
+    openSession({ personId, title: 'To do' }),
+    openSession({ personId }),
+    openSession({ personId }),
+  ]);
+  await turns.accept(turnOf(begun.id, 'hi'));
+  await database.run({
+    name: '',
+    text: `update platform.sessions set active_at = now() - interval '8 days' where id = any ($1)`,
+    values: [[empty.id, named.id, begun.id]],
+  });
+  const listed = async (isEmpty: boolean) => {
+    const page = await sessions.list('org', { personId, isEmpty, limit: 10 });
+    return page.sessions.map(({ id }) => id).toSorted();
+  };
+  expect(await listed(false)).toEqual([begun.id]);
+  expect(await listed(true)).toEqual([empty.id, named.id, fresh.id].toSorted());
+  const gone = await sessions.removeEmpty(7);
+  expect(gone.map(({ id }) => id)).toContain(empty.id);
+  expect(await listed(true)).toEqual([named.id, fresh.id].toSorted());
+  expect(await listed(false)).toEqual([begun.id]);
+});
+
 describe('replacing', () => {
   test('an answer is regenerated in the place of all that came after it, once', async () => {
     const { id } = await openSession();

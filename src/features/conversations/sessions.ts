@@ -52,6 +52,8 @@ export interface Sessions {
     filter: {
       readonly personId: string;
       readonly roleId?: string;
+      /** Whether it has no turn. */
+      readonly isEmpty?: boolean;
       readonly after?: string;
       /** 200 at most. */
       readonly limit: number;
@@ -62,6 +64,11 @@ export interface Sessions {
   remove(orgId: string, sessionId: string): Promise<void>;
   /** Sessions without activity for `days`, the oldest first, at most 500 at once; those with a turn under way stay. */
   removeInactive(orgId: string, days: number): Promise<readonly Pick<Session, 'id' | 'roleId'>[]>;
+  /**
+   * Of any organisation: those in which nothing was said for `days` since they were made, and that nobody named; at most
+   * 500 at once. A page makes one for the files of a first message, which then may never be sent.
+   */
+  removeEmpty(days: number): Promise<readonly Pick<Session, 'id' | 'roleId' | 'orgId'>[]>;
 }
 
 export interface SessionsParts {
@@ -120,6 +127,7 @@ export function createSessions({ database, newId }: SessionsParts): Sessions {
       if (numDeletedRows === 0n) throw new AppError('not-found', turnTexts.noSession());
     },
     removeInactive: (orgId, days) => removeInactive(database, orgId, days),
+    removeEmpty: (days) => removeEmpty(database, days),
   };
 }
 
@@ -139,6 +147,25 @@ async function removeInactive(
         returning id, role_id as "roleId"`.execute(database.tables<ConversationTables>());
   return rows;
 }
+
+async function removeEmpty(
+  database: Database,
+  days: number,
+): Promise<readonly Pick<Session, 'id' | 'roleId' | 'orgId'>[]> {
+  const { rows } = await sql<Pick<Session, 'id' | 'roleId' | 'orgId'>>`
+        delete from platform.sessions where id in (
+          select s.id from platform.sessions s
+          where s.active_at < now() - make_interval(days => ${days}) and s.title = ''
+            and not exists (select 1 from platform.turns t where t.session_id = s.id)
+          order by s.active_at limit 500 for update skip locked)
+        returning id, role_id as "roleId", org_id as "orgId"`.execute(
+    database.tables<ConversationTables>(),
+  );
+  return rows;
+}
+
+const IS_EMPTY = sql<boolean>`not exists (
+  select 1 from platform.turns t where t.session_id = sessions.id)`;
 
 const IS_BUSY = sql<boolean>`exists (select 1 from platform.turns t
   where t.session_id = sessions.id and t.state in ('queued', 'running'))`.as('is_busy');
@@ -173,6 +200,8 @@ async function listSessions(
     .where('org_id', '=', orgId)
     .where('person_id', '=', personId);
   if (roleId !== undefined) found = found.where('role_id', '=', roleId);
+  if (filter.isEmpty !== undefined)
+    found = found.where(sql<boolean>`${IS_EMPTY} = ${filter.isEmpty}`);
   const after = cursorOf(filter.after);
   if (after !== undefined) found = found.where(isAfter(after));
   const rows = await found
