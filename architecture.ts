@@ -25,6 +25,7 @@ export const FEATURES = {
   runs: [],
   accounts: [],
   events: [],
+  jobs: [],
   configuration: [],
   sandboxes: [],
   packages: [],

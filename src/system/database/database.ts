@@ -1,7 +1,7 @@
 // The platform's own database: one pool, Kysely for what is built at run time, prepared statements for what runs often.
 
 import { Kysely, PostgresDialect, WithSchemaPlugin } from 'kysely';
-import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { Client, Pool, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
 import { databaseFailure, isPassing } from './database-failure.ts';
 import { VALUE_TYPES } from './value-types.ts';
 
@@ -46,6 +46,8 @@ export interface Database {
   tables<Tables>(): Kysely<Tables>;
   /** One statement of the extended protocol on any connection of the pool. */
   run(statement: Statement): Promise<readonly Row[]>;
+  /** Text that another library wrote, without `values` perhaps several statements: the rows of all of them. */
+  execute(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
   /** `work` in one transaction, rolled back where it throws. `client` is the bare connection. */
   transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>;
   /**
@@ -101,6 +103,13 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions 
         throw databaseFailure(thrown);
       }
     },
+    async execute(text, values = []) {
+      try {
+        return rowsOf(await pool.query<Row>(text, [...values]));
+      } catch (thrown) {
+        throw databaseFailure(thrown);
+      }
+    },
     transaction: (work) => inTransaction(pool, work),
     again,
     async connect() {
@@ -144,6 +153,11 @@ async function inTransaction<Result>(
   } finally {
     client?.release(broken);
   }
+}
+
+/** The driver gives a list where there were several statements, whatever its types say. */
+export function rowsOf(result: QueryResult<Row> | readonly QueryResult<Row>[]): readonly Row[] {
+  return 'rows' in result ? result.rows : result.flatMap(({ rows }) => rows);
 }
 
 function causeOf(thrown: unknown): unknown {
