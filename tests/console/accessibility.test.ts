@@ -1,22 +1,9 @@
 // What axe finds on each page, in both languages and both appearances: nothing.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../server/run-server.ts';
 import { browse, buildConsole, hasBrowser, type BrowserOptions } from './browser.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Each violation with the first place it stands at. */
-async function violations(page: Page): Promise<readonly string[]> {
-  // Run by the debugger, not by the page, whose policy lets no such script in.
-  await page.evaluate(AXE);
-  const found = await page.evaluate<AxeResults>('axe.run()');
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-}
+import { violations } from './violations.ts';
 
 const LOOKS: readonly (readonly [string, BrowserOptions])[] = [
   ['in English', {}],

@@ -2,6 +2,7 @@
 
 import type { SkillService } from '#api/services.ts';
 import type { Text } from '#base/text.ts';
+import { BUILT_IN_FOLDERS } from '#builtin/built-in-skills.ts';
 import type { SkillBody } from '#contract/api/skill-routes.ts';
 import { skillTexts } from '#contract/texts/skill-texts.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
@@ -28,6 +29,7 @@ export function createSkillService({
         kind: skill.kind,
         name_zh: skill.market.display_name_zh ?? skill.market.name_zh,
         description_zh: skill.market.description_zh,
+        is_built_in: BUILT_IN_FOLDERS.includes(skill.folder),
         why_not: whyNot(skill)?.[language] ?? null,
       }));
     },

@@ -12,6 +12,8 @@ const skillSchema = z.strictObject({
   /** The package's own words in Chinese, where it has some. */
   name_zh: z.string().nullable(),
   description_zh: z.string().nullable(),
+  /** It comes with the product; else it is a package that was installed. A role that lists its skills lists both. */
+  is_built_in: z.boolean(),
   /** Why no role is offered it here, in the caller's language; null where it is. */
   why_not: z.string().nullable(),
 });

@@ -81,12 +81,38 @@ export const roleTexts = {
     en: 'All, those to come included',
   }),
   chosenSkills: (): Text => ({ zh: '只允许选中的', en: 'Only chosen ones' }),
-  chooseSkills: (): Text => ({ zh: '选择技能', en: 'Choose skills' }),
+  allSkillsHint: (): Text => ({
+    zh: '它可以使用下面勾选的全部技能；以后安装的会自动加上。',
+    en: 'It has all that are checked here, and those that are installed later.',
+  }),
+  chosenSkillsHint: (): Text => ({
+    zh: '只有勾选的才会为它运行，内置的也要勾选：没有哪个技能是一直都在的。',
+    en: 'Only checked skills run for it, built-in ones included: no skill is always there.',
+  }),
   noSkills: (): Text => ({
     zh: '没有选中任何技能：它只能聊天。',
     en: 'No skill is chosen: it can only talk.',
   }),
-  skillGone: (): Text => ({ zh: '这里没有这个技能', en: 'There is no such skill here' }),
+  chosenCount: (count: number, all: number): Text => ({
+    zh: `已选 ${count} 个，共 ${all} 个`,
+    en: `${count} of ${all} chosen`,
+  }),
+  chooseAll: (): Text => ({ zh: '全选', en: 'Choose all' }),
+  chooseNone: (): Text => ({ zh: '清空', en: 'Choose none' }),
+  findSkill: (): Text => ({ zh: '查找技能', en: 'Find a skill' }),
+  noSkillFits: (words: string): Text => ({
+    zh: `没有找到「${words}」`,
+    en: `None fits "${words}"`,
+  }),
+  skillGroup: (group: SkillGroupName): Text => SKILL_GROUPS[group],
+  noPackages: (): Text => ({
+    zh: '除内置的以外还没有技能。把技能包放进服务器读取的目录（默认是 skills/，或启动时 --skills 指定的目录），就会出现在这里。',
+    en: 'There are none beside the built-in ones. Put packages into the folder that the server reads (skills/, or what it was started with as --skills), and they stand here.',
+  }),
+  goneHint: (): Text => ({
+    zh: '角色里写了它们的名字，但这里没有安装：装上之前不起作用。',
+    en: 'The role names them, but they are not installed: nothing runs until they are.',
+  }),
   team: (): Text => ({ zh: '谁可以使用', en: 'Who may talk to it' }),
   everybody: (): Text => ({ zh: '组织里的所有人', en: 'Everybody in the organisation' }),
   teamOnly: (name: string): Text => ({ zh: `只限团队「${name}」`, en: `Only the team "${name}"` }),
@@ -100,6 +126,14 @@ export const roleTexts = {
   skillWallSec: (): Text => ({ zh: '每个技能最多几秒', en: 'Seconds a skill' }),
   dailyTokens: (): Text => ({ zh: '每天最多多少 token', en: 'Tokens a day' }),
 } as const;
+
+type SkillGroupName = 'builtIn' | 'packages' | 'gone';
+
+const SKILL_GROUPS = {
+  builtIn: { zh: '内置技能', en: 'Built in' },
+  packages: { zh: '技能包', en: 'Skill packages' },
+  gone: { zh: '没有安装', en: 'Not installed' },
+} as const satisfies Record<SkillGroupName, Text>;
 
 export const providerTexts = {
   intro: (): Text => ({

@@ -1,13 +1,14 @@
 // Which skills may run for a role.
 
-import { Form, Radio, Select } from 'antd';
-import type { ReactNode } from 'react';
-import type { SkillBody } from '#contract/api/skill-routes.ts';
+import { Form, Radio, Skeleton } from 'antd';
+import { useState, type ReactNode } from 'react';
 import { roleTexts } from '#contract/texts/console-settings-texts.ts';
 import { Problem } from '../../shell/problem.tsx';
 import { useText } from '../../text/use-text.ts';
 import { useSkills } from '../use-skills.ts';
 import type { RoleFields } from './role-form-values.ts';
+import { SkillChecklist } from './skill-checklist.tsx';
+import { skillGroups } from './skill-groups.ts';
 
 export function SkillFields(): ReactNode {
   const { text } = useText();
@@ -22,84 +23,34 @@ export function SkillFields(): ReactNode {
           ]}
         />
       </Form.Item>
-      {choice === 'chosen' && (
-        <Form.Item<RoleFields> name="skills">
-          <SkillChoice />
-        </Form.Item>
-      )}
+      <Form.Item<RoleFields> name="skills">
+        <SkillChoice isAll={choice !== 'chosen'} />
+      </Form.Item>
     </>
   );
 }
 
 interface SkillChoiceProps {
+  readonly isAll: boolean;
   /** Both are the form's. */
   readonly value?: readonly string[];
   readonly onChange?: (names: readonly string[]) => void;
 }
 
-function SkillChoice({ value = [], onChange }: SkillChoiceProps): ReactNode {
-  const { text, language } = useText();
+function SkillChoice({ isAll, value = [], onChange }: SkillChoiceProps): ReactNode {
+  const { language } = useText();
   const { data: skills, error, refetch, isFetching } = useSkills();
-  if (error !== null && skills === undefined)
+  // What is taken away may be given back, also where there is no such skill.
+  const [named] = useState(value);
+  if (skills === undefined) {
+    if (error === null) return <Skeleton active title={false} />;
     return <Problem error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
-  const known = new Set(skills?.map(({ name }) => name));
-  const gone = value.filter((name) => skills !== undefined && !known.has(name));
+  }
   return (
-    <>
-      <Select
-        mode="multiple"
-        allowClear
-        loading={skills === undefined}
-        aria-label={text(roleTexts.chooseSkills())}
-        placeholder={text(roleTexts.chooseSkills())}
-        value={[...value]}
-        onChange={(names: readonly string[]) => onChange?.(names)}
-        options={[
-          ...(skills ?? []).map((skill) => ({
-            value: skill.name,
-            label: skill.name,
-            about: aboutOf(skill, language),
-            isOff: skill.why_not !== null,
-          })),
-          ...gone.map((name) => ({
-            value: name,
-            label: name,
-            about: text(roleTexts.skillGone()),
-            isOff: true,
-          })),
-        ]}
-        optionRender={({ data }) => <SkillOption {...data} />}
-        showSearch={{
-          filterOption: (words, option) =>
-            `${option?.label ?? ''} ${option?.about ?? ''}`
-              .toLowerCase()
-              .includes(words.toLowerCase()),
-        }}
-      />
-      {value.length === 0 && <div className="q-faint">{text(roleTexts.noSkills())}</div>}
-    </>
+    <SkillChecklist
+      groups={skillGroups(skills, isAll ? [] : named, language)}
+      chosen={isAll ? undefined : value}
+      onChange={(names) => onChange?.(names)}
+    />
   );
-}
-
-interface SkillOptionProps {
-  readonly label: string;
-  readonly about: string;
-  readonly isOff: boolean;
-}
-
-function SkillOption({ label, about, isOff }: SkillOptionProps): ReactNode {
-  return (
-    <div>
-      <div>{label}</div>
-      <div className="q-row-about" style={isOff ? { fontStyle: 'italic' } : undefined}>
-        {about}
-      </div>
-    </div>
-  );
-}
-
-/** Why it can't be used here comes before what it would do. */
-function aboutOf(skill: SkillBody, language: 'zh' | 'en'): string {
-  if (skill.why_not !== null) return skill.why_not;
-  return (language === 'zh' ? skill.description_zh : null) ?? skill.description;
 }
