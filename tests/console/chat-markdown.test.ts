@@ -5,6 +5,7 @@ import { closeOpenMarks } from '../../console/src/chat/markdown/close-open-marks
 import { withMathMarks } from '../../console/src/chat/markdown/math-marks.ts';
 import { isInlinePicture, safeUrl } from '../../console/src/chat/markdown/safe-markdown.ts';
 import { splitBlocks } from '../../console/src/chat/markdown/split-blocks.ts';
+import { withinDepth } from '../../console/src/chat/markdown/within-depth.ts';
 
 describe('pieces', () => {
   test('are paragraphs, and never half of a list, code or formula', () => {
@@ -39,6 +40,13 @@ describe('pieces', () => {
 
   test('know a link that is explained at the end', () => {
     expect(splitBlocks('See [it][1].\n\n[1]: https://example.com')[0]).toContain('[1]: https');
+  });
+
+  test('have each what explains their own links, and no other', () => {
+    const links = Array.from({ length: 500 }, (_, i) => `See [it][a${i}].\n`).join('\n');
+    const explained = Array.from({ length: 500 }, (_, i) => `[A${i}]: https://a.example/${i}`);
+    const pieces = splitBlocks(`${links}\n${explained.join('\n')}`);
+    expect(pieces[7]).toBe('See [it][a7].\n\n\n[A7]: https://a.example/7');
   });
 
   test('of a line without an end are bounded', () => {
@@ -91,8 +99,31 @@ describe('formulas', () => {
     ['```sh\necho $HOME $PATH\n```\n$y$', '```sh\necho $HOME $PATH\n```\n$y$'],
     ['```sh\necho $HOME', '```sh\necho $HOME'],
     ['$$x$$', '$$x$$'],
+    // Drawn, it would hold the page up.
+    [`$$${'x+'.repeat(3000)}$$`, `\n\`\`\`latex\n$$${'x+'.repeat(3000)}$$\n\`\`\`\n`],
   ])('%j is read as %j', (written, read) => {
     expect(withMathMarks(written)).toBe(read);
+  });
+});
+
+describe('depth', () => {
+  const deep = 12;
+  const steps = Array.from({ length: 14 }, (_, level) => `${'  '.repeat(level)}- ${level}`);
+  test.each([
+    ['as deep as is shown', '> '.repeat(deep), '> '.repeat(deep)],
+    ['quotes', `${'> '.repeat(14)}x`, `${'> '.repeat(deep)}\\> > x`],
+    ['quotes without blanks', `${'>'.repeat(14)}x`, `${'>'.repeat(deep)}\\>>x`],
+    ['items', `${'- '.repeat(13)}x`, `${'- '.repeat(deep)}\\- x`],
+    ['numbers', `${'1. '.repeat(13)}x`, `${'1. '.repeat(deep)}1\\. x`],
+    ['a rule', '- '.repeat(40), '- '.repeat(40)],
+    ['code', `\`\`\`\n${'> '.repeat(40)}\n\`\`\``, `\`\`\`\n${'> '.repeat(40)}\n\`\`\``],
+    [
+      'steps',
+      steps.join('\n'),
+      [...steps.slice(0, deep), `${'  '.repeat(11)}- 12`, `${'  '.repeat(11)}- 13`].join('\n'),
+    ],
+  ])('has an end: %s', (_, written, shown) => {
+    expect(withinDepth(written)).toBe(shown);
   });
 });
 

@@ -11,6 +11,8 @@ import { isInlinePicture } from './safe-markdown.ts';
 export const markdownParts: Components = {
   a: Link,
   img: Picture,
+  // Each item is read from its own side, and has its mark there.
+  li: Item,
   table: Table,
   pre: CodeBlock,
   input: Tick,
@@ -24,6 +26,14 @@ export const markdownParts: Components = {
   h4: ({ children }) => <h6>{children}</h6>,
   h5: ({ children }) => <h6>{children}</h6>,
 };
+
+function Item({ children, className, id }: ComponentProps<'li'>): ReactNode {
+  return (
+    <li dir="auto" className={className} id={id}>
+      {children}
+    </li>
+  );
+}
 
 function Link({ href, children, id, 'aria-label': label }: ComponentProps<'a'>): ReactNode {
   // One that leads nowhere safe is its text.

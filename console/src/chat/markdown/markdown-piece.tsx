@@ -8,9 +8,11 @@ import { viewerTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../../text/use-text.ts';
 import { markdownParts } from './markdown-parts.tsx';
 import { mayHaveMath, withMathMarks } from './math-marks.ts';
+import { PlainWhereBroken } from './plain-where-broken.tsx';
 import { rawAsText } from './raw-as-text.ts';
 import { useCodePlugins, useMathPlugins } from './rich-plugins.ts';
 import { SAFE_SCHEMA, safeUrl } from './safe-markdown.ts';
+import { withinDepth } from './within-depth.ts';
 
 export const MarkdownPiece = memo(function MarkdownPiece({
   text,
@@ -23,20 +25,23 @@ export const MarkdownPiece = memo(function MarkdownPiece({
   const id = useId();
   const { text: label } = useText();
   const remark: Options['remarkPlugins'] = [remarkGfm, ...(math?.remark ?? [])];
+  const shallow = withinDepth(text);
   return (
-    <ReactMarkdown
-      remarkPlugins={remark}
-      // What is drawn of a formula and coloured in code is made of text that is safe by then.
-      rehypePlugins={[rawAsText, [rehypeSanitize, SAFE_SCHEMA], ...(math?.rehype ?? []), ...code]}
-      remarkRehypeOptions={{
-        clobberPrefix: `${id}-`,
-        footnoteLabel: label(viewerTexts.footnotes()),
-        footnoteBackLabel: label(viewerTexts.footnoteBack()),
-      }}
-      urlTransform={safeUrl}
-      components={markdownParts}
-    >
-      {hasMath && math !== undefined ? withMathMarks(text) : text}
-    </ReactMarkdown>
+    <PlainWhereBroken text={text}>
+      <ReactMarkdown
+        remarkPlugins={remark}
+        // What is drawn of a formula and coloured in code is made of text that is safe by then.
+        rehypePlugins={[rawAsText, [rehypeSanitize, SAFE_SCHEMA], ...(math?.rehype ?? []), ...code]}
+        remarkRehypeOptions={{
+          clobberPrefix: `${id}-`,
+          footnoteLabel: label(viewerTexts.footnotes()),
+          footnoteBackLabel: label(viewerTexts.footnoteBack()),
+        }}
+        urlTransform={safeUrl}
+        components={markdownParts}
+      >
+        {hasMath && math !== undefined ? withMathMarks(shallow) : shallow}
+      </ReactMarkdown>
+    </PlainWhereBroken>
   );
 });

@@ -8,7 +8,9 @@ const LONGEST_LINE_CHARS = 20_000;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const LIST_ITEM = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
-const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:\s*\S/;
+const DEFINITION = /^ {0,3}\[(?!\^)([^\]]+)\]:\s*\S/;
+/** What may be explained by a definition. */
+const LABEL = /\[([^[\]]+)\]/g;
 const FOOTNOTE = /^ {0,3}\[\^[^\]]+\]:/m;
 
 /** In order; joined they say what the whole says. The pieces before the last stay the same while text is added. */
@@ -24,7 +26,8 @@ export function splitBlocks(markdown: string): readonly string[] {
 
 class Splitter {
   private readonly blocks: string[] = [];
-  private readonly definitions: string[] = [];
+  /** By what they explain. */
+  private readonly definitions = new Map<string, string>();
   private lines: string[] = [];
   private chars = 0;
   private fence: string | undefined;
@@ -39,10 +42,16 @@ class Splitter {
 
   end(): readonly string[] {
     this.cut();
-    if (this.definitions.length === 0) return this.blocks;
-    // A link may be explained anywhere.
-    const definitions = `\n\n${this.definitions.join('\n')}`;
-    return this.blocks.map((block) => (/\]/.test(block) ? block + definitions : block));
+    if (this.definitions.size === 0) return this.blocks;
+    return this.blocks.map((block) => this.explained(block));
+  }
+
+  /** A link may be explained anywhere: with each block goes what explains its own. */
+  private explained(block: string): string {
+    if (FENCE.test(block)) return block;
+    const named = block.matchAll(LABEL).map(([, label = '']) => labelOf(label));
+    const lines = [...new Set(named)].flatMap((label) => this.definitions.get(label) ?? []);
+    return lines.length === 0 ? block : `${block}\n\n${lines.join('\n')}`;
   }
 
   private push(line: string): void {
@@ -59,7 +68,15 @@ class Splitter {
     }
     if (!this.isMath && mark !== undefined) this.fence = mark;
     else if (opensOrClosesMath(line)) this.isMath = !this.isMath;
-    else if (DEFINITION.test(line)) this.definitions.push(line.trim());
+    else this.define(line);
+  }
+
+  private define(line: string): void {
+    const label = DEFINITION.exec(line)?.[1];
+    if (label === undefined) return;
+    // The first is the one that counts.
+    const name = labelOf(label);
+    if (!this.definitions.has(name)) this.definitions.set(name, line.trim());
   }
 
   private mayCutBefore(line: string): boolean {
@@ -89,6 +106,11 @@ class Splitter {
     // A table that is cut says again what its columns are.
     for (const line of head) this.push(line);
   }
+}
+
+/** As Markdown compares them. */
+function labelOf(label: string): string {
+  return label.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
 function closes(line: string, fence: string): boolean {
