@@ -4,7 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { createBuiltInSkills } from '#builtin/built-in-skills.ts';
-import { createExecution, type Execution, type ExecutionParts } from '#features/execution/index.ts';
+import {
+  createExecution,
+  createResultThreads,
+  type Execution,
+  type ExecutionParts,
+} from '#features/execution/index.ts';
 import { createCatalogue, type Catalogue, type SkillPackage } from '#features/packages/index.ts';
 import {
   createNodeRuntime,
@@ -51,6 +56,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
     skills: () => catalogue.all().filter((skill) => isOffered(skill, execution)),
   });
   const runtimes = createRuntimes(settings, trusted);
+  const threads = createResultThreads();
   const execution = createExecution({
     ...own,
     catalogue,
@@ -62,13 +68,21 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
     offload: {
       resultChars: settings.toolResultOffloadChars,
       displayKeepChars: settings.toolDisplayKeepChars,
+      threads,
     },
     language: settings.language,
     now: () => new Date(),
     newId: randomUUID,
     configurationOf: (skill, identity) => configurationOf(catalogue, skill, identity),
   });
-  return { catalogue, execution, close: () => runtimes.close() };
+  return {
+    catalogue,
+    execution,
+    async close() {
+      await runtimes.close();
+      await threads.close();
+    },
+  };
 }
 
 /** A model may call it here (DOC-01). */

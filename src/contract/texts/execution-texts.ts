@@ -55,6 +55,10 @@ export const executionTexts = {
     zh: '没有可用的语言模型：当前是离线模式。请改用不需要语言模型的操作。',
     en: 'There is no language model: this runs in offline mode. Use an operation that needs none.',
   }),
+  largeNotJson: (): Text => ({
+    zh: '技能返回的数据不是可用的 JSON，或嵌套过深',
+    en: 'what the skill returned is no usable JSON, or nested too deeply',
+  }),
   spilledNotJson: (file: string): Text => ({
     zh: `技能返回的数据不是可用的 JSON，或嵌套过深。原始内容保存在 ${file}。`,
     en: `What the skill returned is no usable JSON, or nested too deeply. It is kept in ${file}.`,

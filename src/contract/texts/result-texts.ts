@@ -31,17 +31,43 @@ export const resultTexts = {
 
 /** OFF-02, DSP-05: what stays with the model of a result that was moved to a file. */
 export const receiptTexts = {
-  readOn: (tool: string | undefined): Text => ({
-    zh: `结果太大，完整内容存在 path 所指的文件里，这里只有摘要：schema_keys 是它的字段，k_count 和 k_sample 是列表 k 的条数和前 3 条。需要更多时${tool === undefined ? '用读取卸载结果的工具' : `用 ${tool}`}按页、按键路径或按条件读取；不要为此重新调用本技能。`,
-    en: `The result is large: the whole of it is in the file named by path, and this is its summary. schema_keys are its fields; k_count and k_sample are the length and the first 3 items of a list k. For more, read it by page, by key path or by a filter with ${tool ?? 'the tool that reads offloaded results'}; don't call this skill again for that.`,
+  readOn: (tool: string | undefined, key: string | undefined): Text => {
+    const examples =
+      key === undefined ? undefined : [`{"path": …, "key": "${key}[0:50]"}`, `{"path": …, "key": "${key}", "where": [{"column": …, "op": "eq", "value": …}]}`]; // prettier-ignore
+    return {
+      zh: `结果太大，完整内容存在 path 所指的文件里，这里只有摘要：schema_keys 是它的字段，k_count 和 k_sample 是列表 k 的条数和前 3 条。需要更多时${tool === undefined ? '用读取卸载结果的工具' : `用 ${tool}`}按页、按键路径或按条件读取${examples === undefined ? '' : `（例如 ${examples.join('、')}；也可用 group_by 和 aggregate 汇总，用 grep 查找）`}；不要为此重新调用本技能。`,
+      en: `The result is large: the whole of it is in the file named by path, and this is its summary. schema_keys are its fields; k_count and k_sample are the length and the first 3 items of a list k. For more, read it by page, by key path or by a filter with ${tool ?? 'the tool that reads offloaded results'}${examples === undefined ? '' : ` (such as ${examples.join(' or ')}; group_by and aggregate sum up, grep searches)`}; don't call this skill again for that.`,
+    };
+  },
+  unstored: (problem: string): Text => ({
+    zh: `结果太大，又没能存进文件（${problem}），完整内容没有保留：这里是摘要（k_count 和 k_sample 是列表 k 的条数和前 3 条）和开头 result_start。请告诉用户；需要更多时，用更窄的参数再次调用，让结果变小。`,
+    en: `The result is large and could not be written to a file (${problem}), so the whole of it was not kept: this is its summary (k_count and k_sample are the length and the first 3 items of a list k) and its beginning, result_start. Tell the user; for more, call again with narrower arguments that give a smaller result.`,
   }),
-  dropped: (names: readonly string[], more: number): Text => ({
-    zh: `因篇幅省略的字段：${names.join('、')}${more > 0 ? ` 等另外 ${more} 个` : ''}，见文件。`,
-    en: ` Fields left out for their length: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}; see the file.`,
+  dropped: (names: readonly string[], more: number, isStored: boolean): Text => ({
+    zh: `因篇幅省略的字段：${names.join('、')}${more > 0 ? ` 等另外 ${more} 个` : ''}${isStored ? '，见文件' : ''}。`,
+    en: ` Fields left out for their length: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}${isStored ? '; see the file' : ''}.`,
   }),
-  displayCut: (kept: number, whole: number, path: string): Text => ({
-    zh: `\n\n（内容共 ${whole} 字，这里显示前 ${kept} 字；全文在 ${path} 的 display_md 字段。）`,
-    en: `\n\n(These are the first ${kept} of ${whole} characters; the whole text is the field display_md of ${path}.)`,
+  displayCut: (kept: number, whole: number, path: string | undefined): Text => {
+    const where =
+      path === undefined
+        ? { zh: '全文没有保留', en: 'the rest was not kept' }
+        : { zh: `全文在 ${path} 的 display_md 字段`, en: `the whole text is the field display_md of ${path}` }; // prettier-ignore
+    return {
+      zh: `\n\n（内容共 ${whole} 字，这里显示前 ${kept} 字；${where.zh}。）`,
+      en: `\n\n(These are the first ${kept} of ${whole} characters; ${where.en}.)`,
+    };
+  },
+} as const;
+
+/** What stands in a result that had no room for all of it, for the model only. */
+export const boundTexts = {
+  cut: (names: readonly string[], more: number): Text => ({
+    zh: `这些字段太长，只给出一部分：${names.join('、')}${more > 0 ? ` 等另外 ${more} 个` : ''}。需要其余部分时，用更窄的参数再次调用。`,
+    en: `These fields were too long and are cut: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Call again with narrower arguments for the rest.`,
+  }),
+  turnFull: (): Text => ({
+    zh: '本轮的工具结果已占满为它们留的篇幅，此后的结果只给出开头：请尽量用已有的结果回答。',
+    en: 'The results of this turn have used up their room, and further ones are cut short: answer with what there is where you can. ',
   }),
 } as const;
 

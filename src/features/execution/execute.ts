@@ -22,7 +22,7 @@ import { isChild, type CallFrame, type EndedRun, type FoundSkill } from './call-
 import { fillFromConfiguration, type SkillConfiguration } from './configuration.ts';
 import { declaredNames } from './declared-parameters.ts';
 import type { ConfiguredSkill, ExecutionParts } from './execution-parts.ts';
-import type { ChildCall } from './program-run.ts';
+import type { ChildCall, ProgramRun } from './program-run.ts';
 import { dropReservedKeys } from './reserved-keys.ts';
 import { runProgram } from './run-program.ts';
 import type { SkillCall, SkillRun } from './skill-call.ts';
@@ -36,21 +36,30 @@ const DEEPEST_CALL = 5;
 export interface Execution {
   /** Never throws for what a skill, its package or its input did: every end is a settled result. */
   execute(call: SkillCall): Promise<SkillRun>;
+  /** What `execute` would answer without running the skill: unknown, not configured, a wrong input. Else undefined. */
+  refusalOf(call: SkillCall): Promise<SettledResult | undefined>;
   /** Why a skill could not be run by a model here, whatever its input; undefined where it could. */
   obstacleOf(skill: SkillPackage): Text | undefined;
 }
 
 export function createExecution(parts: ExecutionParts): Execution {
   return {
-    execute: (call) =>
-      executeInFrame({
-        parts,
-        call,
-        path: [call.skill],
-        language: call.language ?? parts.language,
-      }),
+    execute: (call) => executeInFrame(outerFrame(parts, call)),
+    refusalOf: (call) => refusalBefore(outerFrame(parts, call)),
     obstacleOf: (skill) => obstacleOf(skill, parts),
   };
+}
+
+function outerFrame(parts: ExecutionParts, call: SkillCall): CallFrame {
+  return { parts, call, path: [call.skill], language: call.language ?? parts.language };
+}
+
+async function refusalBefore(frame: CallFrame): Promise<SettledResult | undefined> {
+  const { parts, call, language } = frame;
+  const found = await parts.catalogue.get(call.skill);
+  if (found === undefined) return settleUnknownSkill({ skill: call.skill, language });
+  const ready = await prepareFound(frame, found);
+  return ready.status === 'refused' ? ready.ended : undefined;
 }
 
 function obstacleOf(skill: SkillPackage, { runtimes, place }: ExecutionParts): Text | undefined {
@@ -80,42 +89,55 @@ async function executeInFrame(frame: CallFrame): Promise<SkillRun> {
 }
 
 async function executeFound(frame: CallFrame, found: FoundSkill): Promise<EndedRun> {
+  const ready = await prepareFound(frame, found);
+  if (ready.status === 'refused') return ready.ended;
+  const { program, configuration, mask, input } = ready;
+  const ended = await runProgram(frame, {
+    found,
+    program,
+    input,
+    configuration,
+    mask,
+    workspace: await openWorkspaceOf(frame),
+    callSkill: (child) => callChild(frame, child),
+  });
+  return maskRun({ ...ended, decisions: [...ready.decisions, ...ended.decisions] }, mask);
+}
+
+type Ready =
+  | { readonly status: 'refused'; readonly ended: EndedRun }
+  | ({ readonly status: 'ready'; readonly decisions: readonly Decision[] } & Pick<
+      ProgramRun,
+      'program' | 'configuration' | 'mask' | 'input'
+    >);
+
+/** Everything before the skill itself. */
+async function prepareFound(frame: CallFrame, found: FoundSkill): Promise<Ready> {
   const { parts, language } = frame;
   const skill = found.package;
   const context = { skill: skill.name, language };
   const choice = programOf(skill);
-  if (choice.status === 'knowledge') {
-    return notRun(settleKnowledgeNotExecutable(context));
-  }
-  if (choice.status === 'chain') {
-    return notRun(settleChainNotRunnable(context));
-  }
+  if (choice.status === 'knowledge') return turnedDown(settleKnowledgeNotExecutable(context));
+  if (choice.status === 'chain') return turnedDown(settleChainNotRunnable(context));
   const unmet = unmetRequirement(skill, parts.place);
-  if (unmet !== undefined) {
-    return notRun(refused(unmet, context));
-  }
+  if (unmet !== undefined) return turnedDown(refused(unmet, context));
   const configured = await configurationFor(frame, skill);
   if (configured.status === 'refused') {
     const { error } = configured;
-    return notRun(settleFailure({ error, errorType: 'config', nonRetriable: true }, context));
+    return turnedDown(settleFailure({ error, errorType: 'config', nonRetriable: true }, context));
   }
   const { configuration } = configured;
   const mask = createSecretMask(configuration.secrets);
   const prepared = prepareInput(frame, found, configuration.values);
-  const ended =
-    prepared.status === 'refused'
-      ? notRun(prepared.settled)
-      : await runProgram(frame, {
-          found,
-          program: choice.program,
-          input: prepared.input,
-          configuration,
-          mask,
-          workspace: await openWorkspaceOf(frame),
-          callSkill: (child) => callChild(frame, child),
-        });
-  const decisions = [...prepared.decisions, ...ended.decisions];
-  return maskRun({ ...ended, decisions }, mask);
+  const { decisions } = prepared;
+  if (prepared.status === 'refused')
+    return { status: 'refused', ended: maskRun({ ...notRun(prepared.settled), decisions }, mask) };
+  const { input } = prepared;
+  return { status: 'ready', program: choice.program, configuration, mask, input, decisions };
+}
+
+function turnedDown(settled: SettledResult): Ready {
+  return { status: 'refused', ended: notRun(settled) };
 }
 
 type Configured =

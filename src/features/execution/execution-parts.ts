@@ -5,6 +5,7 @@ import type { Catalogue } from '#features/packages/index.ts';
 import type { RunStore } from '#features/runs/index.ts';
 import type { SkillDatabase, SkillProvider, SkillRuntime } from '#features/runtimes/index.ts';
 import type { SkillConfiguration } from './configuration.ts';
+import type { ResultThreads } from './result-threads.ts';
 import type { CallIdentity } from './runtime-context.ts';
 import type { RunPlace } from './unmet-requirements.ts';
 import type { WallRules } from './wall-clock.ts';
@@ -20,7 +21,7 @@ export interface ExecutionParts {
   readonly walls: WallRules;
   /** Bytes that the processes of one run may hold together. */
   readonly memoryBytes: number;
-  readonly offload: OffloadLimits;
+  readonly offload: OffloadParts;
   /** Of the texts that models and people get where a call brings no language. */
   readonly language: Language;
   readonly now: () => Date;
@@ -48,7 +49,11 @@ export interface ConfiguredSkill {
 }
 
 /** Characters, counted in UTF-16 units of the JSON text (OFF-01, DSP-05). */
-interface OffloadLimits {
+interface OffloadParts {
   readonly resultChars: number;
   readonly displayKeepChars: number;
+  /** Where large results are looked at. */
+  readonly threads: Pick<ResultThreads, 'settle'>;
+  /** The skill that reads an offloaded result on, for receipts (OFF-07). */
+  readonly readTool?: string;
 }

@@ -1,97 +1,86 @@
 // Moves a large result out of the model's way: the whole of it to a file, a receipt in its place (OFF-01).
 
-import { randomBytes } from 'node:crypto';
-import { lstat, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { makeReceipt, type SettledResult } from '#features/results/index.ts';
-import { makeFolder, OWN_MODE } from '#system/make-folder.ts';
+import { rm } from 'node:fs/promises';
+import { assertNever } from '#base/assert-never.ts';
+import { jsonRoom, type SettledResult } from '#features/results/index.ts';
+import type { RuntimeOutcome } from '#features/runtimes/index.ts';
 import { isChild } from './call-frame.ts';
 import type { EndedProgram } from './program-run.ts';
-import type { SpilledAnswer, SpilledTask } from './spilled-result-thread.ts';
+import { offloaded, settleLarge, type LargeResult, type OffloadPlace } from './settle-large.ts';
 
-/** OFF-01: failures are never offloaded; a write that can't be read back leaves the result as it is. */
-export async function offloadLarge(
-  { frame, request }: EndedProgram,
-  settled: SettledResult,
-): Promise<SettledResult> {
-  const { language } = frame;
-  const { offload } = frame.parts;
-  if (settled.verdict.status === 'failed') return settled;
-  const text = JSON.stringify(settled.envelope);
-  if (text.length <= offload.resultChars) return settled;
-  const skill = request.found.package.name;
-  const path = await offloadPath(request.workspace, skill);
-  if (!(await writeAndCompare(path, text))) return settled;
-  return {
-    ...settled,
-    envelope: makeReceipt({
-      envelope: settled.envelope,
-      skill,
-      path,
-      limitChars: offload.resultChars,
-      displayKeepChars: offload.displayKeepChars,
-      language,
-    }),
-  };
+/** Characters of JSON from which a thread is worth its messages: what takes several milliseconds here. */
+const THREAD_CHARS = 256 * 1024;
+
+/** A result that is for a thread to settle. */
+export type LargeOutcome = Extract<RuntimeOutcome, { status: 'spilled' | 'unparsed' | 'returned' }>;
+
+/** Whether what was parsed already is worth a thread. */
+export function isLargeToOffload(
+  ended: EndedProgram,
+  { value }: Extract<RuntimeOutcome, { status: 'returned' }>,
+): boolean {
+  return placeFor(ended) !== undefined && jsonRoom(value, THREAD_CHARS) < 0;
 }
 
-/**
- * A result that a runtime left in a file is looked at in a thread, so that nobody else waits for it. The
- * dialog line gets a receipt; everybody else the whole. Undefined where the file holds nothing usable; it then stays.
- */
-export async function settleSpilled(
-  { frame, request }: EndedProgram,
-  spilled: { readonly file: string },
+/** Undefined where it holds nothing usable; a file then stays. */
+export async function settleInThread(
+  ended: EndedProgram,
+  outcome: LargeOutcome,
 ): Promise<SettledResult | undefined> {
-  const { language } = frame;
-  const { offload } = frame.parts;
-  const skill = request.found.package.name;
-  const wantsReceipt = frame.call.line === 'dialog' && !isChild(frame);
-  const answer = await inThread({
-    file: spilled.file,
-    skill,
-    language,
+  const { frame, request } = ended;
+  const task: LargeResult = {
+    source: sourceOf(outcome),
+    skill: request.found.package.name,
+    language: frame.language,
     secrets: request.configuration.secrets,
-    receipt: wantsReceipt
-      ? {
-          path: await offloadPath(request.workspace, skill),
-          limitChars: offload.resultChars,
-          displayKeepChars: offload.displayKeepChars,
-        }
-      : undefined,
-  });
+    offload: placeFor(ended),
+  };
+  // Who wants the whole would have it copied here, which takes longer than parsing it.
+  const isParsedHere = task.offload === undefined && outcome.status === 'unparsed';
+  const inThread = isParsedHere ? undefined : await frame.parts.offload.threads.settle(task);
+  // What is in memory already needs no thread that could not be started.
+  const isLeftHere = inThread?.status === 'unusable' && outcome.status === 'returned';
+  const answer = inThread === undefined || isLeftHere ? await settleLarge(task) : inThread;
   if (answer.status === 'unusable') return undefined;
-  await rm(spilled.file, { force: true });
+  if (outcome.status === 'spilled') await rm(outcome.file, { force: true });
   return answer.settled;
 }
 
-/** `<workspace>/.toolout/toolout_<skill>_<8 hex>.json`; the directory exists. */
-async function offloadPath(workspace: string, skill: string): Promise<string> {
-  const folder = join(workspace, '.toolout');
-  // A skill may have put a link in its place, to have the platform write somewhere else.
-  const found = await lstat(folder).catch(() => undefined);
-  if (found?.isDirectory() === false) await rm(folder, { force: true });
-  await makeFolder(folder, OWN_MODE);
-  const name = skill.replaceAll(/[/\\\0]/g, '_');
-  return join(folder, `toolout_${name}_${randomBytes(4).toString('hex')}.json`);
+/** OFF-01: failures are never offloaded. */
+export async function offloadLarge(
+  ended: EndedProgram,
+  settled: SettledResult,
+): Promise<SettledResult> {
+  const { frame, request } = ended;
+  const offload = placeFor(ended);
+  if (offload === undefined || settled.verdict.status === 'failed') return settled;
+  const skill = request.found.package.name;
+  const { language } = frame;
+  return { ...settled, envelope: await offloaded(settled.envelope, { skill, language, offload }) };
 }
 
-async function writeAndCompare(path: string, text: string): Promise<boolean> {
-  const part = `${path}.part`;
-  await writeFile(part, text);
-  const isWhole = (await readFile(part, 'utf8')) === text;
-  await (isWhole ? rename(part, path) : rm(part, { force: true }));
-  return isWhole;
+/** OFF-01: the dialog line alone, and no pages. */
+function placeFor({ frame, request, outcome }: EndedProgram): OffloadPlace | undefined {
+  const isPage = outcome.status === 'returned' && outcome.isPage === true;
+  if (frame.call.line !== 'dialog' || isChild(frame) || isPage) return undefined;
+  const { resultChars, displayKeepChars, readTool } = frame.parts.offload;
+  return {
+    workspace: request.workspace,
+    resultChars,
+    displayKeepChars,
+    ...(readTool !== undefined && { readTool }),
+  };
 }
 
-function inThread(task: SpilledTask): Promise<SpilledAnswer> {
-  return new Promise((resolve) => {
-    const thread = new Worker(new URL('spilled-result-thread.ts', import.meta.url), {
-      workerData: task,
-    });
-    thread.once('message', (answer: SpilledAnswer) => resolve(answer));
-    // What ends the thread (its memory, say) is the result's doing.
-    thread.once('error', () => resolve({ status: 'unusable' }));
-  });
+function sourceOf(outcome: LargeOutcome): LargeResult['source'] {
+  switch (outcome.status) {
+    case 'spilled':
+      return { kind: 'file', file: outcome.file };
+    case 'unparsed':
+      return { kind: 'json', json: outcome.json };
+    case 'returned':
+      return { kind: 'value', value: outcome.value };
+    default:
+      return assertNever(outcome);
+  }
 }

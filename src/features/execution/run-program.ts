@@ -171,6 +171,7 @@ async function hostOf(
       invokedAt: parts.now(),
       calledBy: path.at(-2),
       isSelfAcquiring: isSelfAcquiring(skill, parts.selfAcquiring),
+      isBackground: call.isBackground,
     }),
     signal: clock.signal,
     language,

@@ -48,6 +48,30 @@ test('CTX-01 builds the keys of the dialog, chain and schedule lines', () => {
   });
 });
 
+test('ASY-03 the background context has its own keys and no others, also for a skill that is called', () => {
+  const parts = { isBackground: true, extra: {}, configuration: { api_token: 't' } } as const;
+  const { role_id, org_id, session_id, ...rest } = build(parts);
+  expect({ role_id, org_id, session_id }).toEqual({
+    role_id: 'r1',
+    org_id: 'o1',
+    session_id: 's1',
+  });
+  expect(rest).toEqual({
+    ...buildFixedContext({ channel: 'web', raw_input: 'hi' }),
+    chat_mode: true,
+    is_admin: true,
+    user_id: '',
+    team_id: '',
+    abort_signal: null,
+    api_token: 't',
+    API_TOKEN: 't',
+    skill_configs: { api_token: 't', weather: { api_token: 't' } },
+    skill_args: { api_token: 't' },
+    workspace_dir: '/w',
+  });
+  expect(build({ ...parts, calledBy: 'brief' })).toHaveProperty('_called_by', 'brief');
+});
+
 test('CTX-03 a workspace_dir that is there already is kept, and an empty role has none', () => {
   expect(build()['workspace_dir']).toBe('/kept');
   expect(build({ extra: {} })['workspace_dir']).toBe('/w');

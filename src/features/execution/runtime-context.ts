@@ -31,31 +31,53 @@ export interface ContextRequest {
   readonly calledBy: string | undefined;
   /** CTX-07: it opens its own sessions, and its `db` is null. */
   readonly isSelfAcquiring: boolean;
+  /** ASY-03: no `team_role`, `request`, `channel_registry`, `_meta`, no user and team, no signal. */
+  readonly isBackground?: boolean | undefined;
 }
 
-/** CTX-01 with CTX-02's words and CTX-03's `workspace_dir`. */
+/** CTX-01 with CTX-02's words and CTX-03's `workspace_dir`, or ASY-03's for the background. */
 export function buildRuntimeContext(request: ContextRequest): JsonObject {
-  const { identity, skill } = request;
+  const { identity, skill, calledBy } = request;
   const known: JsonObject = {
-    role_id: identity.roleId,
-    org_id: identity.orgId,
-    team_role: request.teamRole,
-    chat_mode: true,
-    session_id: identity.sessionId,
-    user_id: identity.userId,
-    team_id: identity.teamId,
-    is_admin: identity.isAdmin,
+    ...(request.isBackground === true ? backgroundKeys(request) : lineKeys(request)),
     ...request.fixed,
     ...(request.isSelfAcquiring && { db: null }),
-    channel_registry: null,
-    request: null,
-    _meta: { skill_name: skill, invoked_at: request.invokedAt.toISOString() },
-    ...(request.calledBy !== undefined && { _called_by: request.calledBy }),
+    ...(calledBy !== undefined && { _called_by: calledBy }),
   };
   return {
     ...configurationContext(skill, request.configuration),
     ...(identity.roleId !== '' && { workspace_dir: request.workspace }),
     ...request.extra,
     ...known,
+  };
+}
+
+function lineKeys({ identity, teamRole, skill, invokedAt }: ContextRequest): JsonObject {
+  return {
+    role_id: identity.roleId,
+    org_id: identity.orgId,
+    team_role: teamRole,
+    chat_mode: true,
+    session_id: identity.sessionId,
+    user_id: identity.userId,
+    team_id: identity.teamId,
+    is_admin: identity.isAdmin,
+    channel_registry: null,
+    request: null,
+    _meta: { skill_name: skill, invoked_at: invokedAt.toISOString() },
+  };
+}
+
+/** A null takes the place of what a runtime would add. */
+function backgroundKeys({ identity }: ContextRequest): JsonObject {
+  return {
+    role_id: identity.roleId,
+    org_id: identity.orgId,
+    chat_mode: true,
+    session_id: identity.sessionId,
+    user_id: '',
+    team_id: '',
+    is_admin: identity.isAdmin,
+    abort_signal: null,
   };
 }

@@ -18,8 +18,12 @@ import {
   type SettledResult,
 } from '#features/results/index.ts';
 import type { RuntimeOutcome } from '#features/runtimes/index.ts';
-import { isChild } from './call-frame.ts';
-import { offloadLarge, settleSpilled } from './large-result.ts';
+import {
+  isLargeToOffload,
+  offloadLarge,
+  settleInThread,
+  type LargeOutcome,
+} from './large-result.ts';
 import type { EndedProgram } from './program-run.ts';
 
 /** Secrets are masked here, before a large result is written anywhere. */
@@ -31,26 +35,35 @@ export async function settleOutcome(ended: EndedProgram): Promise<SettledResult>
   if (ended.clock.hasStruck()) {
     return settleWallClock({ skill, seconds: ended.wallMs / 1000, language });
   }
-  if (outcome.status === 'spilled') {
-    const settled = await settleSpilled(ended, outcome);
-    if (settled !== undefined) return settled;
-    const problem = executionTexts.spilledNotJson(outcome.file)[language];
-    return settleUnserialisable({ skill, problem, language });
-  }
+  if (outcome.status === 'spilled' || outcome.status === 'unparsed')
+    return settleLarge(ended, outcome);
+  if (outcome.status === 'returned' && isLargeToOffload(ended, outcome))
+    return settleLarge(ended, outcome);
   const settled = settleInline(ended, outcome);
   const masked = {
     ...settled,
     envelope: request.mask.envelope(settled.envelope),
     raw: request.mask.envelope(settled.raw),
   };
-  const isPage = outcome.status === 'returned' && outcome.isPage === true;
-  const isOffloaded = frame.call.line === 'dialog' && !isChild(frame) && !isPage;
-  return isOffloaded ? offloadLarge(ended, masked) : masked;
+  return offloadLarge(ended, masked);
+}
+
+async function settleLarge(ended: EndedProgram, large: LargeOutcome): Promise<SettledResult> {
+  const settled = await settleInThread(ended, large);
+  if (settled !== undefined) return settled;
+  const { frame, request } = ended;
+  const { language } = frame;
+  const skill = request.found.package.name;
+  const problem =
+    large.status === 'spilled'
+      ? executionTexts.spilledNotJson(large.file)
+      : executionTexts.largeNotJson();
+  return settleUnserialisable({ skill, problem: problem[language], language });
 }
 
 function settleInline(
   { frame, request, attempts, clock }: EndedProgram,
-  outcome: Exclude<RuntimeOutcome, { status: 'spilled' }>,
+  outcome: Exclude<RuntimeOutcome, { status: 'spilled' | 'unparsed' }>,
 ): SettledResult {
   const skill = request.found.package.name;
   const { isIdempotent } = request.found.package;

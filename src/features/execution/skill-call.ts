@@ -18,6 +18,8 @@ export interface SkillCall {
   /** The turn and the tool call that it is for, in the record of what ran. */
   readonly turnId?: string;
   readonly callId?: string;
+  /** ASY-03: it runs after its turn, in the background context. */
+  readonly isBackground?: boolean;
   /** What the line adds to the context; never takes the place of the platform's keys. */
   readonly extra?: JsonObject;
   /** ENV-12: it failed in this turn before, and is run once only. */

@@ -1,10 +1,22 @@
 // The door of this feature: the envelope's rules, from what a skill gave back to what the model gets. All pure.
 
+export { boundEnvelope, LEAST_RESULT_CHARS, RESULT_CHARS, type Bounds } from './bound-envelope.ts';
 export { toCallSkillAnswer } from './call-skill-answer.ts';
 export { classifyException } from './exception-kind.ts';
 export { failureEnvelope, type Failure } from './failure-envelope.ts';
 export { composeReply, displayBlockOf, type DisplayBlock } from './reply.ts';
-export { makeReceipt } from './result-receipt.ts';
+export { writeIndexedJson } from './indexed-json.ts';
+export { isJsonLonger, jsonRoom, jsonStart } from './json-size.ts';
+export {
+  indexPath,
+  isIndexChild,
+  readResultIndex,
+  type IndexNode,
+  type IndexPart,
+  type IndexRun,
+  type ResultIndex,
+} from './result-index.ts';
+export { makeReceipt, type ReceiptRequest } from './result-receipt.ts';
 export {
   settleArgumentRefused,
   settleArgumentTooLong,

@@ -4,6 +4,7 @@ import { cutText } from '#base/cut-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { receiptTexts } from '#contract/texts/result-texts.ts';
+import { isJsonLonger, jsonStart } from './json-size.ts';
 
 /** OFF-06: the fields that name files, and below how many characters of JSON each passes. */
 const ARTIFACT_LIMITS: Readonly<Record<string, number>> = {
@@ -28,7 +29,7 @@ export function artifactFields(envelope: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(ARTIFACT_LIMITS).flatMap(([key, limit]) => {
       const value = envelope[key];
-      return value !== undefined && jsonChars(value) < limit ? [[key, value]] : [];
+      return value !== undefined && !isJsonLonger(value, limit - 1) ? [[key, value]] : [];
     }),
   );
 }
@@ -36,7 +37,7 @@ export function artifactFields(envelope: JsonObject): JsonObject {
 /** OFF-03, DSP-05: `display_md`, where it is a string; beyond the limit cut, with a note that says where the rest is. */
 export function keptDisplay(request: {
   readonly envelope: JsonObject;
-  readonly path: string;
+  readonly path: string | undefined;
   readonly displayKeepChars: number;
   readonly language: Language;
 }): JsonObject {
@@ -67,7 +68,7 @@ export function summaryFields(envelope: JsonObject): ReadonlyMap<string, JsonVal
 function passes(value: JsonValue): boolean {
   if (typeof value === 'string') return value.length <= TEXT_CHARS;
   if (typeof value !== 'object' || value === null) return true;
-  return isJsonObject(value) ? jsonChars(value) <= OBJECT_CHARS : value.length === 0;
+  return isJsonObject(value) ? !isJsonLonger(value, OBJECT_CHARS) : value.length === 0;
 }
 
 function traceOf(key: string, value: JsonValue): readonly (readonly [string, JsonValue])[] {
@@ -87,8 +88,9 @@ function traceOf(key: string, value: JsonValue): readonly (readonly [string, Jso
 
 function sample(item: JsonValue): JsonValue {
   if (typeof item === 'string') return cutText(item, SAMPLE_CHARS);
-  const json = JSON.stringify(item);
-  return json.length <= SAMPLE_CHARS ? item : cutText(json, SAMPLE_CHARS);
+  return isJsonLonger(item, SAMPLE_CHARS)
+    ? cutText(jsonStart(item, SAMPLE_CHARS + 1), SAMPLE_CHARS)
+    : item;
 }
 
 function outline(value: JsonObject): JsonObject {
@@ -111,8 +113,4 @@ function closingFence(markdown: string): string {
     else if (mark.startsWith(open)) open = undefined;
   }
   return open === undefined ? '' : `\n${open}`;
-}
-
-function jsonChars(value: JsonValue): number {
-  return JSON.stringify(value).length;
 }

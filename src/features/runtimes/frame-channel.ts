@@ -32,13 +32,21 @@ export interface FrameChannel {
 export function createFrameChannel(parts: FrameChannelParts): FrameChannel {
   const { socket, spillFolder } = parts;
   const reader = createFrameReader(spillFolder, (frame) => parts.onFrame(frame));
+  const giveUp = (error: unknown) => {
+    socket.off('data', onData);
+    // What still comes is thrown away; nobody waits for it to be read.
+    socket.resume();
+    // Whatever it is, an unread channel is of no use to anybody.
+    parts.onBroken(AppError.from(error).text);
+  };
   const onData = (chunk: Buffer) => {
     try {
-      reader.push(chunk);
+      const busy = reader.push(chunk);
+      if (busy === undefined) return;
+      socket.pause();
+      busy.then(() => socket.resume(), giveUp);
     } catch (error) {
-      socket.off('data', onData);
-      // Whatever it is, an unread channel is of no use to anybody.
-      parts.onBroken(AppError.from(error).text);
+      giveUp(error);
     }
   };
   socket.on('data', onData);

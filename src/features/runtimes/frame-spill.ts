@@ -1,11 +1,15 @@
-// Writes one large result to a file while it comes in.
+// Writes one large result to a file while it comes in, without anybody waiting for the disk but its worker.
 
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, messageOf } from '#base/app-error.ts';
 import { workerTexts } from '#contract/texts/worker-texts.ts';
 import { makeFolderSync } from '#system/make-folder.ts';
+
+/** What may wait for the disk before the worker is made to. */
+const WAITING_BYTES = 1024 * 1024;
 
 export interface SpilledResult {
   readonly call: number;
@@ -14,63 +18,86 @@ export interface SpilledResult {
 }
 
 export interface Spill {
-  /** Takes what belongs to the result and answers the rest. Throws `worker-lost` where it can't be stored. */
+  /** Takes what belongs to the result and answers the rest. */
   write(chunk: Buffer): Buffer;
   isComplete(): boolean;
-  /** To be called once, when it is complete. */
-  close(): SpilledResult;
-  /** Removes what was written, unless it was closed before. */
+  /** Undefined while the disk keeps up. Rejects with `worker-lost` where it takes no more. */
+  drained(): Promise<void> | undefined;
+  /** To be called once, when it is complete. Rejects with `worker-lost` where it is not all stored. */
+  close(): Promise<SpilledResult>;
+  /** Removes what was written, unless it was complete. */
   discard(): void;
 }
 
-/** Throws `worker-lost` where `folder` takes no file. */
+/** Throws `worker-lost` where `folder` can't be made. */
 export function openSpill(folder: string, result: Omit<SpilledResult, 'file'>): Spill {
   const file = join(folder, `result-${randomUUID()}.json`);
-  const descriptor = storing(() => {
-    makeFolderSync(folder);
-    return openSync(file, 'wx', 0o600);
+  makeSpillFolder(folder);
+  const stream = createWriteStream(file, {
+    flags: 'wx',
+    mode: 0o600,
+    highWaterMark: WAITING_BYTES,
   });
   let written = 0;
-  let isOpen = true;
+  let isLagging = false;
+  const isComplete = () => written === result.bytes;
+  const fate = watch(stream);
+  // Whoever waits is told; where nobody does, the next piece is.
+  fate.closed.catch(() => void rm(file, { force: true }).catch(() => undefined));
 
-  const close = () => {
-    if (isOpen) closeSync(descriptor);
-    isOpen = false;
-  };
-  const discard = () => {
-    if (!isOpen) return;
-    close();
-    rmSync(file, { force: true });
-  };
-  const writeAll = (piece: Buffer) => {
-    let done = 0;
-    while (done < piece.length) done += writeSync(descriptor, piece, done);
-  };
   return {
     write: (chunk) => {
       const piece = chunk.subarray(0, result.bytes - written);
-      try {
-        storing(() => writeAll(piece));
-      } catch (error) {
-        discard();
-        throw error;
-      }
+      isLagging = !stream.write(piece);
       written += piece.length;
       return chunk.subarray(piece.length);
     },
-    isComplete: () => written === result.bytes,
-    close: () => {
-      close();
+    isComplete,
+    drained: () => (isLagging ? Promise.race([fate.drained(), fate.closed]) : undefined),
+    close: async () => {
+      stream.end();
+      await fate.closed;
       return { ...result, file };
     },
-    discard,
+    discard: () => {
+      if (!isComplete()) stream.destroy(new Error('The result was cut off.'));
+    },
   };
 }
 
-function storing<Value>(work: () => Value): Value {
+function makeSpillFolder(folder: string): void {
   try {
-    return work();
+    makeFolderSync(folder);
   } catch (error) {
-    throw new AppError('worker-lost', workerTexts.cannotStore(messageOf(error)), { cause: error });
+    throw cannotStore(error);
   }
+}
+
+interface Fate {
+  /** Resolves when all is in the file and the file is closed. */
+  readonly closed: Promise<void>;
+  drained(): Promise<void>;
+}
+
+function watch(stream: WriteStream): Fate {
+  let failure: unknown;
+  stream.once('error', (error) => {
+    failure = error;
+  });
+  return {
+    closed: new Promise((resolve, reject) => {
+      stream.once('close', () => {
+        if (stream.writableFinished) resolve();
+        else reject(cannotStore(failure));
+      });
+    }),
+    drained: () =>
+      new Promise((resolve) => {
+        stream.once('drain', resolve);
+      }),
+  };
+}
+
+function cannotStore(cause: unknown): AppError {
+  return new AppError('worker-lost', workerTexts.cannotStore(messageOf(cause)), { cause });
 }

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '#base/app-error.ts';
+import { assertNever } from '#base/assert-never.ts';
 import { isDeeperThan, type JsonObject, type JsonValue } from '#base/json.ts';
 import type { Language, Text } from '#base/text.ts';
 import { workerTexts } from '#contract/texts/worker-texts.ts';
@@ -140,10 +141,7 @@ export class SkillWorker {
       else this.#onMessage(message);
       return;
     }
-    const outcome: RuntimeOutcome =
-      frame.kind === 'result'
-        ? returned(frame.value, this.#languageOf(this.#current))
-        : { status: 'spilled', file: frame.file, bytes: frame.bytes };
+    const outcome = resultOutcome(frame, this.#languageOf(this.#current));
     if (frame.call === this.#current?.number) this.#current.settle(outcome);
     else void discardFile(outcome);
   }
@@ -230,6 +228,22 @@ function abortOf(signal: AbortSignal): Abort {
   if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort, { once: true });
   return { happened: promise, forget: () => signal.removeEventListener('abort', onAbort) };
+}
+
+function resultOutcome(
+  frame: Exclude<Frame, { kind: 'message' }>,
+  language: Language,
+): RuntimeOutcome {
+  switch (frame.kind) {
+    case 'result':
+      return returned(frame.value, language);
+    case 'unparsed':
+      return { status: 'unparsed', json: frame.json };
+    case 'spilled':
+      return { status: 'spilled', file: frame.file, bytes: frame.bytes };
+    default:
+      return assertNever(frame);
+  }
 }
 
 /** A skill can write past its worker what the worker would have refused. */

@@ -12,6 +12,7 @@ import type {
 import { createExecution } from '../execute.ts';
 import type { ExecutionParts } from '../execution-parts.ts';
 import { buildFixedContext } from '../fixed-context.ts';
+import { createResultThreads } from '../result-threads.ts';
 import type { SkillCall, SkillRun } from '../skill-call.ts';
 
 export type Program = (call: {
@@ -34,6 +35,9 @@ export const raised = (name: string, code?: string): RuntimeOutcome => ({
   },
 });
 export const TRANSIENT = raised('ConnectionError');
+
+/** One for all: what is started stays warm. */
+const THREADS = createResultThreads();
 
 export interface ScriptedExecution {
   readonly execute: (skill: string, call?: Partial<SkillCall>) => Promise<SkillRun>;
@@ -73,7 +77,7 @@ export function scriptedExecution(
     place: { system: 'linux', hasProgram: () => true },
     walls: { defaultSec: 600, hardcapSec: 1800 },
     memoryBytes: 2 ** 30,
-    offload: { resultChars: 12_000, displayKeepChars: 15_000 },
+    offload: { resultChars: 12_000, displayKeepChars: 15_000, threads: THREADS },
     language: 'en',
     now: () => new Date(),
     newId: () => 'run-id',
