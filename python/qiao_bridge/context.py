@@ -22,15 +22,13 @@ class RuntimeContext(dict):
 
 
 def build_context(data: Dict[str, Any], line: CallLine, is_async: bool) -> RuntimeContext:
-    """The data as they came, and around them the live objects; a `db` of null stays null (CTX-07)."""
+    """The data as they came, and around them the live objects; what is null there stays null (CTX-07, ASY-03)."""
     context = RuntimeContext(data)
     context["call_skill"] = _CallSkill(line)
     context["db_factory"] = lambda: Session(line.ask, line.ask_now)
-    context["abort_signal"] = line.abort_signal
+    context.setdefault("abort_signal", line.abort_signal)
     context["provider"] = Provider(line)
     context["report_progress"] = _ReportProgress(line)
-    context.setdefault("request", None)
-    context.setdefault("channel_registry", None)
     if not is_async:
         context["db"] = None
     elif "db" not in context:

@@ -81,6 +81,7 @@ function dialogOf({ steps, skills, run }: Setting) {
   const { model, requests } = scriptedModel(steps);
   const execution: Execution = {
     obstacleOf: ({ kind }) => (kind === 'knowledge' ? { zh: '不', en: 'no' } : undefined),
+    refusalOf: async () => undefined,
     async execute(call) {
       calls.push(call);
       const value = (await run?.(call)) ?? { ok: true };

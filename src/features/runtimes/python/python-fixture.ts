@@ -81,7 +81,7 @@ async function writeSkill(
 function quietHost(workspace: string, memoryBytes: number): RunHost {
   return {
     workspace,
-    context: { user_id: 'u1' },
+    context: { user_id: 'u1', request: null, channel_registry: null },
     limits: { wallMs: 60_000, processMs: 60_000, memoryBytes },
     signal: new AbortController().signal,
     callSkill: async (name, input) => ({ success: true, name, data: input }),

@@ -21,16 +21,18 @@ export function createContext({ data, host, signal, database }: ContextParts): o
     if (typeof fraction === 'string') host.progress(null, fraction);
     else host.progress(fraction, text ?? '');
   };
+  // A null in the platform's data stays null (CTX-07, ASY-03).
+  const isNull = (key: string) => key in data && Reflect.get(data, key) === null;
+  const abortSignal = isNull('abort_signal') ? null : signal;
   return {
     ...data,
     call_skill: callSkill,
     callSkill,
-    // A null in the platform's data stays null (CTX-07).
-    db: 'db' in data && data.db === null ? null : database,
+    db: isNull('db') ? null : database,
     db_factory: databaseFactory,
     dbFactory: databaseFactory,
-    abort_signal: signal,
-    abortSignal: signal,
+    abort_signal: abortSignal,
+    abortSignal,
     provider: {
       chat: async (request: unknown) => await host.request('provider.chat', chatParams(request)),
     },
