@@ -177,3 +177,14 @@ test('the longest of several names is meant', () => {
   const found = route('run weather-history', [weather, toolOf('weather-history')]);
   expect(found).toMatchObject({ status: 'call', tool: { name: 'weather-history' } });
 });
+
+test('what can be done is told by the router itself, unless the skill for it is named', () => {
+  const help = toolOf(
+    'skill_help',
+    { topic: text },
+    { description: 'Tells the user what this role can do - its skills. 告诉用户有哪些技能。' },
+  );
+  for (const asked of ['What can you do? Which skills do you have?', '你能做什么？有哪些技能？'])
+    expect(route(asked, [...tools, help])).toEqual({ status: 'help', tool: undefined });
+  expect(route('/skill_help csv', [...tools, help])).toMatchObject({ status: 'call', tool: help });
+});

@@ -35,6 +35,8 @@ const LEAST = { score: 2, coverage: 0.2 };
 /** Commands of its own, where no tool is called so. */
 const CANCEL = new Set(['cancel', '取消']);
 const HELP = new Set(['help', '帮助']);
+/** The built-in skill that tells what can be done: where nobody names it, the router tells that itself, with what it is. */
+const HELP_TOOL = 'skill_help';
 
 export function route(text: string, tools: readonly ToolDefinition[]): Route {
   const command = commandOf(text);
@@ -42,9 +44,9 @@ export function route(text: string, tools: readonly ToolDefinition[]): Route {
   const byName = namedTool(text, tools);
   if (byName !== undefined) return routeName(byName, text);
   const byWords = likeliestTool(text, tools);
-  return byWords === undefined
-    ? { status: 'none' }
-    : complete(byWords, argumentsOfText(text, byWords.inputSchema));
+  if (byWords === undefined) return { status: 'none' };
+  if (byWords.name === HELP_TOOL) return { status: 'help', tool: undefined };
+  return complete(byWords, argumentsOfText(text, byWords.inputSchema));
 }
 
 /** The message says by command or by name what it is about, so nobody has to guess. */
