@@ -18,6 +18,7 @@ export function Palette({ onClose }: PaletteProps): ReactNode {
   const { text } = useText();
   const [words, setWords] = useState('');
   const [index, setIndex] = useState(0);
+  useFocusBack();
   const trimmed = words.trim();
   const groups = usePaletteGroups(trimmed, useSettled(trimmed));
   const items = groups.flatMap((group) => group.items);
@@ -69,6 +70,17 @@ export function Palette({ onClose }: PaletteProps): ReactNode {
         {text(items.length === 0 ? paletteTexts.nothing() : paletteTexts.keys())}
       </p>
     </Modal>
+  );
+}
+
+/** Whoever closes it goes on where they were. */
+function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement) before.focus();
+    },
+    [before],
   );
 }
 

@@ -38,7 +38,13 @@ export function Answer({ turn, isLast }: AnswerProps): ReactNode {
 /** Blank where there is nothing to show, or where the note at the end tells it. */
 function shownText(turn: TurnState): string {
   if (!hasEnded(turn)) return onlyIfWords(liveReply(turn));
-  return isToldByNote(turn) ? '' : onlyIfWords(turn.reply ?? '');
+  return isToldByNote(turn) || isToldBeforeCall(turn) ? '' : onlyIfWords(turn.reply ?? '');
+}
+
+/** The reply of a turn that was stopped while it called is what was said before those calls. */
+function isToldBeforeCall({ reason, reply = '', calls }: TurnState): boolean {
+  const said = calls.findLast((call) => (call.said ?? '').trim() !== '')?.said ?? '';
+  return reason === 'stopped' && reply.trim() === said.trim();
 }
 
 function onlyIfWords(words: string): string {
