@@ -41,6 +41,8 @@ interface OpenAiAnswer {
    * `[DONE]`), `hang` (stays open and silent before the finish), `error` (an error event instead of the finish).
    */
   readonly end?: 'done' | 'cut' | 'silent' | 'hang' | 'error';
+  /** The text is there at once; what ends the answer, its calls too, waits for this. */
+  readonly until?: Promise<unknown>;
 }
 
 /** A failure that the provider reports instead of an answer. */
@@ -101,7 +103,11 @@ export function toolRounds(
   };
 }
 
-function answer(step: OpenAiStep, request: RecordedRequest, response: ServerResponse): void {
+async function answer(
+  step: OpenAiStep,
+  request: RecordedRequest,
+  response: ServerResponse,
+): Promise<void> {
   if (!request.path.endsWith('/chat/completions')) {
     sendJson(response, 404, { body: { error: { message: `Invalid URL (POST ${request.path})` } } });
     return;
@@ -113,10 +119,14 @@ function answer(step: OpenAiStep, request: RecordedRequest, response: ServerResp
     sendJson(response, status, { body, headers });
     return;
   }
-  stream(step, request, response);
+  await stream(step, request, response);
 }
 
-function stream(step: OpenAiAnswer, { body }: RecordedRequest, response: ServerResponse): void {
+async function stream(
+  step: OpenAiAnswer,
+  { body }: RecordedRequest,
+  response: ServerResponse,
+): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   const { model, stream_options: options } = conversationOf(body);
   const frame = { id: 'chatcmpl-stub', object: 'chat.completion.chunk', created: 0, model };
@@ -124,7 +134,7 @@ function stream(step: OpenAiAnswer, { body }: RecordedRequest, response: ServerR
   const choose = (delta: object, finish: string | null = null) =>
     send({ ...frame, choices: [{ index: 0, delta, finish_reason: finish }] });
 
-  for (const delta of deltasOf(step)) choose(delta);
+  for await (const delta of deltasOf(step)) choose(delta);
   switch (step.end ?? 'done') {
     case 'cut':
       // What was written has to leave before the socket breaks.
@@ -148,14 +158,17 @@ function stream(step: OpenAiAnswer, { body }: RecordedRequest, response: ServerR
   }
 }
 
-function deltasOf({ reasoning, text, calls = [] }: OpenAiAnswer): object[] {
-  const texts = text === undefined ? [] : [text].flat();
-  return [
-    { role: 'assistant', content: '' },
-    ...(reasoning === undefined ? [] : [{ reasoning_content: reasoning }]),
-    ...texts.map((content) => ({ content })),
-    ...calls.flatMap(callDeltas),
-  ];
+async function* deltasOf({
+  reasoning,
+  text = [],
+  until,
+  calls = [],
+}: OpenAiAnswer): AsyncGenerator<object> {
+  yield { role: 'assistant', content: '' };
+  if (reasoning !== undefined) yield { reasoning_content: reasoning };
+  for (const content of [text].flat()) yield { content };
+  await until;
+  yield* calls.flatMap(callDeltas);
 }
 
 /** The name first, then the arguments in two pieces, as OpenAI streams them. */
