@@ -29,6 +29,18 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     }
   });
 
+  test('a conversation without a title is called so, in the head and in the browser’s tab', async () => {
+    const { page, close } = await browse(server);
+    try {
+      const { id } = await server.client.call('sessions.create', { body: {} });
+      await page.goto(new URL(`/s/${id}`, server.url).href);
+      await page.getByRole('heading', { level: 1, name: 'Untitled conversation' }).waitFor();
+      expect(await page.title()).toBe('Untitled conversation · Qiao');
+    } finally {
+      await close();
+    }
+  });
+
   test('a draft is there after a reload, and not for another person who signs in', async () => {
     const { page, close } = await browse(server);
     try {

@@ -67,6 +67,17 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     expect(await box().inputValue()).toBe('');
   });
 
+  test('whoever left meanwhile is told where it was refused, and finds it where the next one begins', async () => {
+    const route = await say('come back to it');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    const refusal = { code: 'limit-reached', message: 'Used up.', request_id: 'r' };
+    await route.fulfill({ status: 429, json: refusal });
+    await page.getByText('Not sent · Used up.').waitFor();
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await expect.poll(() => box().inputValue()).toBe('come back to it');
+  });
+
   test('where it is refused it stays, and is sent again as the same', async () => {
     const route = await say('once only');
     const refusal = { code: 'limit-reached', message: 'Used up.', request_id: 'r' };

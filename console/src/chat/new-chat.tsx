@@ -1,8 +1,10 @@
 // A conversation that begins with its first message.
 
 import { useQueryClient } from '@tanstack/react-query';
+import { App } from 'antd';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { AppError } from '#base/app-error.ts';
+import { messageTexts } from '#contract/texts/console-chat-texts.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useRoles } from '../api/use-roles.ts';
 import { useServer } from '../api/use-server.ts';
@@ -90,7 +92,8 @@ function useBegin(session: MadeSession): Beginning {
   const server = useServer();
   const queryClient = useQueryClient();
   const { roleId, open } = useNewConversation();
-  const { language } = useText();
+  const { text, language } = useText();
+  const { message: notices } = App.useApp();
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<AppError>();
   const message = useRef<OutgoingMessage>(null);
@@ -118,7 +121,10 @@ function useBegin(session: MadeSession): Beginning {
       if (visit.current === begun) open(sessionId);
       return true;
     } catch (thrown) {
-      setFailure(AppError.from(thrown));
+      const error = AppError.from(thrown);
+      if (visit.current === begun) setFailure(error);
+      // Its words stand where the next conversation begins.
+      else void notices.error(`${text(messageTexts.notSent())} · ${text(error.text)}`);
       return false;
     } finally {
       setSending(false);
