@@ -32,7 +32,8 @@ export async function deliverMessage(delivery: Delivery): Promise<AcceptedBody> 
 }
 
 function send({ server, sessionId, message, language }: Delivery): Promise<AcceptedBody> {
-  const { key, text, kind, replaces, attachments } = message;
+  const { key, kind, replaces, attachments } = message;
+  const text = storable(message.text);
   const params = { session_id: sessionId, turn_id: replaces ?? '' };
   switch (kind) {
     case 'edit':
@@ -50,4 +51,9 @@ function send({ server, sessionId, message, language }: Delivery): Promise<Accep
         },
       });
   }
+}
+
+/** Without what no server stores and nobody sees, as it comes along when something is pasted: NUL, and half a character. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
 }
