@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeSkill } from '../make-skill.ts';
 import { startServer, type TestServer } from '../server/run-server.ts';
 import { browse, buildConsole, hasBrowser, type Browsing } from './browser.ts';
 
@@ -18,7 +19,12 @@ describe.runIf(hasBrowser)('in a real browser', () => {
   let page: Page;
   beforeAll(async () => {
     buildConsole();
-    server = await startServer({ environment: { QIAO_UPLOAD_MB: '1' } });
+    const slow = await makeSkill('slow', {
+      'SKILL.md': '---\nname: slow\ndescription: Takes its time.\n---\n',
+      'handler.ts':
+        'export const execute = () => new Promise((resolve) => setTimeout(resolve, 60_000));',
+    });
+    server = await startServer({ environment: { QIAO_UPLOAD_MB: '1' }, skills: [slow] });
   }, 120_000);
   afterAll(() => server.remove());
   beforeEach(async () => {
@@ -122,6 +128,24 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     await expect.poll(chips).toEqual(['a.csv\n3 B']);
     await box.press('Enter');
     await expect.poll(() => page.url(), { timeout: 10_000 }).toMatch(/\/s\/[\w-]+$/);
+  });
+
+  test('a message that waits is taken back with its files', async () => {
+    const { id } = await server.client.call('sessions.create', { body: {} });
+    const params = { session_id: id };
+    const body = { text: '/slow {}' };
+    const { turn_id: turn } = await server.client.call('turns.create', { params, body });
+    await page.goto(`${server.url}/s/${id}`);
+    await choose({ name: 'later.csv', content: 'a,b' });
+    await expect.poll(chips).toEqual(['later.csv\n3 B']);
+    const box = page.getByRole('textbox', { name: /message/i });
+    await box.fill('and then this');
+    await box.press('Enter');
+    await page.getByRole('link', { name: 'later.csv' }).waitFor();
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await expect.poll(chips).toEqual(['later.csv\n3 B']);
+    expect(await box.inputValue()).toBe('and then this');
+    await server.client.call('turns.stop', { params: { ...params, turn_id: turn } });
   });
 
   test('what could not be sent shows its files, and they come back with it', async () => {
