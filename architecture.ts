@@ -27,6 +27,7 @@ export const FEATURES = {
   events: [],
   jobs: [],
   configuration: [],
+  channels: ['events'],
   sandboxes: [],
   packages: [],
   workspaces: ['results'],
@@ -50,7 +51,10 @@ export const FEATURES = {
 } as const satisfies Record<string, readonly string[]>;
 
 /** Features with one folder for each kind of a thing; the kinds do not know each other. */
-export const FAMILIES = ['runtimes'] as const satisfies readonly (keyof typeof FEATURES)[];
+export const FAMILIES = [
+  'runtimes',
+  'channels',
+] as const satisfies readonly (keyof typeof FEATURES)[];
 
 /** Rooms that also run in the browser, so they may not touch Node.js. */
 export const BROWSER_SAFE = ['src/base', 'src/contract', 'src/client', 'console/src'] as const;

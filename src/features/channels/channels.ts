@@ -1,0 +1,46 @@
+// Puts the subjects of the feature together.
+
+import type { Database } from '#system/database/database.ts';
+import type { Channel, ChannelAdapter } from './channel-adapter.ts';
+import { createDeliverer, type Deliverer, type DelivererParts } from './deliverer.ts';
+import { createDeliveries, type Deliveries } from './deliveries.ts';
+import { encodeAnswer, type Answer, type EncodedAnswer, type FileLink } from './encode-answer.ts';
+import { createOutbox } from './outbox.ts';
+import { createTextChannel } from './text/text-channel.ts';
+import { createTextMessages, type TextMessages } from './text/text-messages.ts';
+import { WEB_CHANNELS } from './web/web-channels.ts';
+
+export interface ChannelsParts extends Pick<DelivererParts, 'onFault' | 'rules' | 'sendMs'> {
+  readonly database: Database;
+  /** Of this process, unlike any other's: `ownProcessIdentity`. */
+  readonly owner: string;
+  readonly fileLink: FileLink;
+  /** Beside the web's and the local text channel. */
+  readonly adapters?: readonly ChannelAdapter[];
+}
+
+export interface Channels {
+  /** What a person on the answer's channel reads, and what is to be stored with the end of its turn. */
+  encode(answer: Answer): Promise<EncodedAnswer>;
+  readonly deliveries: Deliveries;
+  readonly textMessages: TextMessages;
+  readonly deliverer: Deliverer;
+}
+
+export function createChannels(parts: ChannelsParts): Channels {
+  const { database, owner, fileLink, adapters = [], ...sending } = parts;
+  const textMessages = createTextMessages(database);
+  const sent = [createTextChannel(textMessages), ...adapters];
+  const channels: readonly Channel[] = [...WEB_CHANNELS, ...sent];
+  return {
+    encode: (answer) => encodeAnswer({ channels, fileLink }, answer),
+    deliveries: createDeliveries(database, channels),
+    textMessages,
+    deliverer: createDeliverer({
+      ...sending,
+      database,
+      outbox: createOutbox(database, owner),
+      adapters: sent,
+    }),
+  };
+}

@@ -1,0 +1,130 @@
+// Markdown as plain text: nothing of what it says is lost, only how it looks.
+
+import { pieceOf } from './markdown-pieces.ts';
+import { readMarkdown, type MarkdownNode, type MarkdownRoot } from './markdown-tree.ts';
+
+/** Deeper than anything that is meant: what nests on is left as it was written. */
+const DEEPEST = 40;
+
+/** Tables become lists, links `text (address)`; headings and emphasis lose their signs; code stays. */
+export function plainText(markdown: string): string {
+  return pieceOf(markdown)
+    .map((piece) => rootText(piece))
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+interface Place {
+  readonly source: string;
+  /** Where references lead, by their names. */
+  readonly addresses: ReadonlyMap<string, string>;
+  readonly depth: number;
+}
+
+function rootText(source: string): string {
+  const root = readMarkdown(source);
+  const place = { source, addresses: addressesIn(root), depth: 0 };
+  return blocks(root.children, place);
+}
+
+function addressesIn({ children }: MarkdownRoot): Map<string, string> {
+  return new Map(
+    children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url]] : [])),
+  );
+}
+
+function blocks(nodes: readonly MarkdownNode[], place: Place): string {
+  return nodes
+    .map((node) => textOf(node, place))
+    .filter((text) => text.trim() !== '')
+    .join('\n\n');
+}
+
+function inline(nodes: readonly MarkdownNode[], place: Place): string {
+  return nodes.map((node) => textOf(node, place)).join('');
+}
+
+function textOf(node: MarkdownNode, above: Place): string {
+  const place = { ...above, depth: above.depth + 1 };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one of its own type
+  const told = TOLD[node.type] as ((node: MarkdownNode, place: Place) => string) | undefined;
+  return told === undefined || place.depth > DEEPEST ? sourceOf(node, place) : told(node, place);
+}
+
+type NodeOf<Type extends MarkdownNode['type']> = Extract<MarkdownNode, { type: Type }>;
+
+/** What is in no line here is left as it was written. */
+const TOLD: {
+  readonly [Type in MarkdownNode['type']]?: (node: NodeOf<Type>, place: Place) => string;
+} = {
+  text: ({ value }) => value,
+  inlineCode: ({ value }) => value,
+  code: ({ value }) => value,
+  html: ({ value }) => (/^<br\s*\/?>$/i.test(value) ? '\n' : value),
+  break: () => '\n',
+  thematicBreak: () => '---',
+  definition: () => '',
+  paragraph: ({ children }, place) => inline(children, place),
+  heading: ({ children }, place) => inline(children, place),
+  emphasis: ({ children }, place) => inline(children, place),
+  strong: ({ children }, place) => inline(children, place),
+  blockquote: ({ children }, place) => indented(blocks(children, place), '> ', '> '),
+  list: listText,
+  table: tableText,
+  link: ({ children, url }, place) => linkText(inline(children, place), url),
+  image: ({ alt, url }) => linkText(alt ?? '', url),
+  linkReference: ({ children, identifier }, place) =>
+    linkText(inline(children, place), place.addresses.get(identifier)),
+  imageReference: ({ alt, identifier }, { addresses }) =>
+    linkText(alt ?? '', addresses.get(identifier)),
+};
+
+function sourceOf({ position }: MarkdownNode, { source }: Place): string {
+  return source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
+}
+
+function linkText(text: string, address: string | undefined): string {
+  if (address === undefined || address === '') return text;
+  const isBare = text === '' || text === address || `mailto:${text}` === address;
+  return isBare ? address.replace(/^mailto:/, '') : `${text} (${address})`;
+}
+
+function listText({ ordered, start, children }: NodeOf<'list'>, place: Place): string {
+  const first = start ?? 1;
+  return children
+    .map((item, index) => {
+      const mark = ordered === true ? `${first + index}. ` : '- ';
+      const text = item.children
+        .map((child) => textOf(child, place))
+        .filter((each) => each.trim() !== '')
+        .join('\n');
+      return indented(text, mark, ' '.repeat(mark.length));
+    })
+    .join('\n');
+}
+
+/** A line for each row, with the column's name before each cell: narrow screens break columns. */
+function tableText({ children: [head, ...rows] }: NodeOf<'table'>, place: Place): string {
+  const cellsOf = (row: NodeOf<'table'>['children'][number] | undefined): string[] =>
+    (row?.children ?? []).map((cell) => inline(cell.children, place).trim());
+  const names = cellsOf(head);
+  if (rows.length === 0) return names.filter((name) => name !== '').join(' | ');
+  return rows
+    .map((row) => {
+      const cells = cellsOf(row).map((cell, index) => namedCell(names[index] ?? '', cell));
+      return `- ${cells.filter((cell) => cell !== '').join('; ')}`;
+    })
+    .join('\n');
+}
+
+function namedCell(name: string, cell: string): string {
+  if (cell === '' || name === '') return cell;
+  return `${name}: ${cell}`;
+}
+
+function indented(text: string, first: string, others: string): string {
+  return text
+    .split('\n')
+    .map((line, index) => (line === '' && index > 0 ? '' : (index === 0 ? first : others) + line))
+    .join('\n');
+}
