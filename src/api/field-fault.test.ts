@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { nameSchema, queryNumber } from '#contract/api/fields.ts';
 import { loginSchema } from '#contract/api/people-routes.ts';
-import { turnTextSchema } from '#contract/api/turn-bodies.ts';
 import { fieldFault } from './field-fault.ts';
 
 const schema = z.strictObject({
-  text: turnTextSchema.optional(),
+  text: z
+    .string()
+    .max(200_000)
+    .refine((text) => text.trim() !== '')
+    .optional(),
   name: nameSchema.optional(),
   login: loginSchema.optional(),
   token: z.string().min(16).optional(),

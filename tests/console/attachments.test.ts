@@ -65,6 +65,34 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     expect(browsing.errors).toEqual([]);
   });
 
+  test('a message that is edited keeps its files, loses one and gets another', async () => {
+    await choose({ name: 'kept.csv', content: 'a,b' }, { name: 'dropped.csv', content: '1' });
+    await expect.poll(chips).toEqual(['kept.csv\n3 B', 'dropped.csv\n1 B']);
+    const box = page.getByRole('textbox', { name: 'Message' });
+    await box.fill('Look at these');
+    await box.press('Enter');
+    await page.getByRole('button', { name: 'Answer again' }).waitFor();
+    await page.getByRole('button', { name: 'Edit and resend' }).click();
+    const editor = page.locator('.qiao-edit');
+    await editor.getByRole('button', { name: 'Remove dropped.csv' }).click();
+    await editor.locator('input[type=file]').setInputFiles({
+      name: 'added.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('12'),
+    });
+    await editor.getByText('2 B').waitFor();
+    // Without words, what is sent are the files.
+    await editor.getByRole('textbox').fill('');
+    await editor.getByRole('button', { name: 'Send' }).click();
+    const params = { session_id: new URL(page.url()).pathname.split('/').at(-1) ?? '' };
+    const said = async () => {
+      const { items } = await server.client.call('turns.list', { params });
+      return items.map(({ text, attachments }) => [text, attachments.map(({ name }) => name)]);
+    };
+    await expect.poll(said).toEqual([['', ['kept.csv', 'added.csv']]]);
+    expect(browsing.errors).toEqual([]);
+  });
+
   test('one that is too large is told so before anything is sent', async () => {
     const uploads: string[] = [];
     page.on('request', (request) => {

@@ -267,6 +267,24 @@ describe('what one says', () => {
   const said = outgoingOf({ text: 'How many?', kind: 'say' }, 'old');
   const accepted = { type: 'accepted', key: said.key, turnId: 't', state: 'running' } as const;
 
+  test('its files are shown with its turn, whichever of the answer and the stream comes first', () => {
+    const file = {
+      id: 'f',
+      name: 'a.csv',
+      kind: 'file',
+      media_type: 'text/csv',
+      bytes: 3,
+    } as const;
+    const message = outgoingOf({ text: 'How many?', kind: 'say', attachments: [file] }, undefined);
+    const queued = events('t', [{ type: 'turn-queued', text: 'How many?', attachments: [file] }]);
+    const sending = { type: 'sending', message } as const;
+    const taken = { ...accepted, key: message.key };
+    const filesOf = (state: ConversationState) => state.turns.get('t')?.attachments;
+    expect(filesOf(played(latest([]), sending, taken))).toEqual([file]);
+    expect(filesOf(played(latest([]), sending, taken, queued))).toEqual([file]);
+    expect(filesOf(played(latest([]), queued, sending, taken))).toEqual([file]);
+  });
+
   test('is shown as sent once the server has it, and once where the stream was faster', () => {
     const before = played(latest([body('old')]), { type: 'sending', message: said });
     const state = reduceConversation(before, accepted);

@@ -31,17 +31,21 @@ export interface Attachments {
   readonly clear: () => void;
 }
 
-/**
- * `sessionId`: undefined for a conversation that begins with its first message; `makeSession` makes it when the first
- * file is added, and gives the same one when it is asked again.
- */
+export interface AttachmentsOptions {
+  /** Makes the conversation when the first file is added, and gives the same one when it is asked again. */
+  readonly makeSession?: (() => Promise<string>) | undefined;
+  /** Files of the conversation that stand there from the beginning. */
+  readonly initial?: readonly TurnAttachmentBody[] | undefined;
+}
+
+/** `sessionId`: undefined for a conversation that begins with its first message. */
 export function useAttachments(
   sessionId: string | undefined,
-  makeSession?: () => Promise<string>,
+  { makeSession, initial = [] }: AttachmentsOptions = {},
 ): Attachments {
   const server = useServer();
   const { text } = useText();
-  const [drafts, dispatch] = useReducer(draftsAfter, []);
+  const [drafts, dispatch] = useReducer(draftsAfter, initial, readyDrafts);
   const [problem, refuse] = useState<string>();
   const place = useRef({ sessionId, makeSession, text, server });
   place.current = { sessionId, makeSession, text, server };
@@ -67,10 +71,7 @@ export function useAttachments(
         const room = Math.max(0, MOST_PER_TURN - drafts.length);
         if (fresh.length > room) refuse(text(attachTexts.tooManyForTurn(MOST_PER_TURN)));
         const restored = fresh.slice(0, room);
-        dispatch({
-          type: 'added',
-          drafts: restored.map((file) => Object.assign(readyDraft(file), { key: newKey() })),
-        });
+        dispatch({ type: 'added', drafts: readyDrafts(restored) });
       },
       retry: (key) => uploads.current?.retry(key),
       remove(key) {
@@ -82,4 +83,8 @@ export function useAttachments(
       },
     };
   }, [drafts, problem, text]);
+}
+
+function readyDrafts(files: readonly TurnAttachmentBody[]): readonly AttachmentDraft[] {
+  return files.map((file) => Object.assign(readyDraft(file), { key: newKey() }));
 }

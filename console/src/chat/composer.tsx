@@ -51,7 +51,7 @@ export function Composer(props: ComposerProps): ReactNode {
   const { ref, sessionId, isAnswering = false, isSending = false, onSend } = props;
   const { text } = useText();
   const draft = useSyncExternalStore(onDraftChange, () => draftOf(sessionId));
-  const attachments = useAttachments(sessionId, props.makeSession);
+  const attachments = useAttachments(sessionId, { makeSession: props.makeSession });
   const area = useRef<HTMLTextAreaElement>(null);
   const keys = useId();
   useImperativeHandle(ref, () => ({

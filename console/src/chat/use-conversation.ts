@@ -114,9 +114,6 @@ function createDelivery(parts: DeliveryParts): (message: OutgoingMessage) => Pro
     try {
       const { turn_id: turnId, state } = await delivered;
       change({ type: 'accepted', key, turnId, state });
-      if (message.attachments.length === 0) return;
-      const params = { session_id: sessionId, turn_id: turnId };
-      store.apply({ type: 'turn', turn: await server.call('turns.get', { params }) });
     } catch (thrown) {
       change({ type: 'send-failed', key, failure: AppError.from(thrown).text });
     }

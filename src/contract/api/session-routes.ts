@@ -14,7 +14,7 @@ import {
   queryNumber,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
-import { MOST_TEXT_CHARS, turnSchema, turnTextSchema } from './turn-bodies.ts';
+import { MOST_TEXT_CHARS, turnSchema } from './turn-bodies.ts';
 
 const sessionSchema = z.strictObject({
   id: idSchema,
@@ -54,6 +54,18 @@ const turnLimit = { per: 'caller', most: 120, windowSec: 60 } as const;
 
 /** The same key again gives the turn that it made the first time. */
 const clientKeySchema = z.string().min(8).max(100).optional();
+
+const saidTextSchema = z
+  .string()
+  .max(MOST_TEXT_CHARS)
+  .meta({ description: 'May be blank where a file goes with it.' });
+
+function saysSomething(said: {
+  readonly text: string;
+  readonly attachments?: readonly string[] | undefined;
+}): boolean {
+  return said.text.trim() !== '' || (said.attachments ?? []).length > 0;
+}
 
 export const sessionRoutes = {
   'sessions.list': defineRoute({
@@ -195,19 +207,14 @@ export const sessionRoutes = {
     query: noFields,
     body: z
       .strictObject({
-        text: z
-          .string()
-          .max(MOST_TEXT_CHARS)
-          .meta({ description: 'May be blank where a file goes with it.' }),
+        text: saidTextSchema,
         language: languageSchema.optional(),
         client_key: clientKeySchema,
         attachments: turnAttachmentIdsSchema
           .optional()
           .meta({ description: "Ids of the conversation's files that go with it." }),
       })
-      .refine(({ text, attachments = [] }) => text.trim() !== '' || attachments.length > 0, {
-        path: ['text'],
-      }),
+      .refine(saysSomething, { path: ['text'] }),
     answer: acceptedSchema,
     status: 202,
     rateLimit: turnLimit,
@@ -262,13 +269,16 @@ export const sessionRoutes = {
     scopes: ['chat'],
     params: turnParams,
     query: noFields,
-    body: z.strictObject({
-      text: turnTextSchema,
-      client_key: clientKeySchema,
-      attachments: turnAttachmentIdsSchema
-        .optional()
-        .meta({ description: 'Those of the message that is edited, where it is left out.' }),
-    }),
+    body: z
+      .strictObject({
+        text: saidTextSchema,
+        client_key: clientKeySchema,
+        attachments: turnAttachmentIdsSchema.optional().meta({
+          description:
+            'Those of the message that is edited, where it is left out; of these, what was deleted since does not count.',
+        }),
+      })
+      .refine(saysSomething, { path: ['text'] }),
     answer: acceptedSchema,
     status: 202,
     rateLimit: turnLimit,

@@ -7,11 +7,6 @@ import { idSchema, momentSchema } from './fields.ts';
 
 export const MOST_TEXT_CHARS = 200_000;
 
-export const turnTextSchema = z
-  .string()
-  .max(MOST_TEXT_CHARS)
-  .refine((text) => text.trim() !== '');
-
 const turnArtifactSchema = z.strictObject({
   name: z.string(),
   media: fileKindSchema,

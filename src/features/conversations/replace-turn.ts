@@ -43,7 +43,7 @@ export async function replaceTurn(
     channel: old.channel,
     language: old.language,
     text: storable(text ?? old.text),
-    attachments: replacement.attachments ?? (await stillThere(client, old)),
+    attachments: await attachmentsOf(client, old, replacement),
     clientKey,
   };
   const known = await client.query<{ id: string }>(
@@ -57,6 +57,17 @@ export async function replaceTurn(
     values: [...statement.values],
   });
   return acceptedTurn(rows, turn, id);
+}
+
+/** What went with the old message and was deleted since is in nobody's way. */
+async function attachmentsOf(
+  client: PoolClient,
+  old: TurnRow,
+  { attachments }: Replacement,
+): Promise<readonly string[]> {
+  const there = await stillThere(client, old);
+  const gone = old.attachments.map(({ id }) => id).filter((id) => !there.includes(id));
+  return attachments?.filter((id) => !gone.includes(id)) ?? there;
 }
 
 async function stillThere(client: PoolClient, old: TurnRow): Promise<readonly string[]> {

@@ -231,7 +231,11 @@ function withAccepted(
     unplaced,
     additions,
     order: [...kept, turnId],
-    turns: new Map(state.turns).set(turnId, { ...known, text: known.text ?? message.text }),
+    turns: new Map(state.turns).set(turnId, {
+      ...known,
+      text: known.text ?? message.text,
+      attachments: known.attachments ?? message.attachments,
+    }),
     added: new Map(state.added).set(turnId, additions),
   });
 }

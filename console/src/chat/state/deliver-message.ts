@@ -37,7 +37,10 @@ function send({ server, sessionId, message, language }: Delivery): Promise<Accep
   const params = { session_id: sessionId, turn_id: replaces ?? '' };
   switch (kind) {
     case 'edit':
-      return server.call('turns.edit', { params, body: { text, client_key: key } });
+      return server.call('turns.edit', {
+        params,
+        body: { text, client_key: key, attachments: attachments.map(({ id }) => id) },
+      });
     case 'regenerate':
       return server.call('turns.regenerate', { params, body: { client_key: key } });
     default:

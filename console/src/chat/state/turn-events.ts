@@ -7,7 +7,7 @@ import { hasEnded, isCallOver, type Artifact, type Call, type TurnState } from '
 export function withEvent(turn: TurnState, event: ChatEvent): TurnState {
   switch (event.type) {
     case 'turn-queued':
-      return turn.text === undefined ? { ...turn, text: event.text } : turn;
+      return withQueued(turn, event);
     case 'turn-started':
       return hasEnded(turn) ? turn : running(turn);
     case 'text-delta':
@@ -24,6 +24,12 @@ export function withEvent(turn: TurnState, event: ChatEvent): TurnState {
 }
 
 type EventOf<Type extends ChatEvent['type']> = Extract<ChatEvent, { type: Type }>;
+
+/** Whatever was known before holds: the history tells the same. */
+function withQueued(turn: TurnState, event: EventOf<'turn-queued'>): TurnState {
+  const { text = event.text, attachments = event.attachments ?? [] } = turn;
+  return { ...turn, text, attachments };
+}
 
 function running(turn: TurnState): TurnState {
   return turn.state === 'queued' ? { ...turn, state: 'running' } : turn;

@@ -1,6 +1,7 @@
 // One turn as the page knows it, whichever of its two sources said so.
 
 import type { JsonObject, JsonValue } from '#base/json.ts';
+import type { TurnAttachmentBody } from '#contract/api/attachment-bodies.ts';
 import type { TurnBody } from '#contract/api/turn-bodies.ts';
 
 export interface TurnState {
@@ -11,8 +12,8 @@ export interface TurnState {
   /** Why it ended; undefined while it has not. */
   readonly reason: string | undefined;
   readonly createdAt: string | undefined;
-  /** Files that went with what was said; undefined until the history has told. */
-  readonly attachments: TurnBody['attachments'] | undefined;
+  /** Files that went with what was said; undefined until a source has told it. */
+  readonly attachments: readonly TurnAttachmentBody[] | undefined;
   /** What was called on the way to the answer, in order. */
   readonly calls: readonly Call[];
   /** The answer's text so far, behind the last call. */

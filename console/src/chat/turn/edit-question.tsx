@@ -3,6 +3,9 @@
 import { Button } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { messageTexts, composerTexts } from '#contract/texts/console-chat-texts.ts';
+import { AttachButton } from '../../attachments/attach-button.tsx';
+import { AttachmentBar } from '../../attachments/attachment-bar.tsx';
+import { useAttachments } from '../../attachments/use-attachments.ts';
 import { isComposing } from '../../shell/is-composing.ts';
 import { useText } from '../../text/use-text.ts';
 import { useConversationPlace } from '../conversation-context.ts';
@@ -16,17 +19,24 @@ export interface EditQuestionProps {
 
 export function EditQuestion({ turn, onClose }: EditQuestionProps): ReactNode {
   const { text } = useText();
-  const { store, actions } = useConversationPlace();
+  const { store, actions, sessionId } = useConversationPlace();
+  const attachments = useAttachments(sessionId, { initial: turn.attachments });
   const [draft, setDraft] = useState(turn.text ?? '');
   const told = useId();
   const later = useConversationState(
     store,
     ({ order }) => order.length - 1 - order.indexOf(turn.id),
   );
-  const isEmpty = draft.trim() === '';
+  const isSaying = draft.trim() !== '' || attachments.files.length > 0;
+  const maySend = isSaying && !attachments.isSending && !attachments.hasFailed;
   const send = (): void => {
-    if (isEmpty) return;
-    actions.send({ text: draft, kind: 'edit', replaces: turn.id });
+    if (!maySend) return;
+    actions.send({
+      text: draft,
+      kind: 'edit',
+      replaces: turn.id,
+      attachments: attachments.files,
+    });
     onClose();
   };
   return (
@@ -40,6 +50,7 @@ export function EditQuestion({ turn, onClose }: EditQuestionProps): ReactNode {
         onClose();
       }}
     >
+      <AttachmentBar attachments={attachments} />
       <textarea
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone, and this stands in its place
         autoFocus
@@ -57,9 +68,10 @@ export function EditQuestion({ turn, onClose }: EditQuestionProps): ReactNode {
         }}
       />
       <div className="qiao-edit-foot">
+        <AttachButton attachments={attachments} />
         <span id={told}>{text(messageTexts.replaces(later))}</span>
         <Button onClick={onClose}>{text(messageTexts.cancel())}</Button>
-        <Button type="primary" disabled={isEmpty} onClick={send}>
+        <Button type="primary" disabled={!maySend} onClick={send}>
           {text(composerTexts.send())}
         </Button>
       </div>
