@@ -52,6 +52,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
   const trusted = createBuiltInSkills({
     fetchPage: createSafeFetch({ allowHosts: settings.allowedHosts }),
     now: () => new Date(),
+    resultChars: settings.toolResultOffloadChars,
     // Asked when somebody wants to know, by when there is an execution to ask.
     skills: () => catalogue.all().filter((skill) => isOffered(skill, execution)),
   });
@@ -69,6 +70,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
       resultChars: settings.toolResultOffloadChars,
       displayKeepChars: settings.toolDisplayKeepChars,
       threads,
+      readTool: 'read_result',
     },
     language: settings.language,
     now: () => new Date(),

@@ -9,6 +9,8 @@ export interface Parameters {
   text(name: string, aliases?: readonly string[]): string | undefined;
   /** `preset` where it is absent. Throws a `ParameterProblem` where it is none from `least` to `most`. */
   wholeNumber(name: string, range: NumberRange): number;
+  /** Whatever it is, undefined where it is absent or blank; a text that holds a JSON list or object is read as that. */
+  value(name: string, aliases?: readonly string[]): JsonValue | undefined;
   /** What `action_note` says of the aliases that were read; empty where there were none. */
   notes(): readonly string[];
 }
@@ -25,8 +27,8 @@ export class ParameterProblem extends Error {
   readonly parameter: string;
   readonly text: Text;
 
-  constructor(parameter: string, text: Text) {
-    super(text.en);
+  constructor(parameter: string, text: Text, options?: ErrorOptions) {
+    super(text.en, options);
     this.parameter = parameter;
     this.text = text;
   }
@@ -58,8 +60,22 @@ export function readParameters(input: JsonObject): Parameters {
       const told = JSON.stringify(value).slice(0, 80);
       throw new ParameterProblem(name, builtinTexts.notInRange(name, `${least}–${most}`, told));
     },
+    value(name, aliases = []) {
+      const value = valueOf(name, aliases);
+      return typeof value === 'string' && /^\s*[[{]/.test(value) ? parsedOr(value) : value;
+    },
     notes: () => notes,
   };
+}
+
+function parsedOr(text: string): JsonValue {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    // A text that begins like JSON is still a text.
+    return text;
+  }
 }
 
 function isGiven(value: JsonValue | undefined): boolean {

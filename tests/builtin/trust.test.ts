@@ -20,7 +20,12 @@ const PROGRAM = { kind: 'handler', file: 'handler.ts', language: 'node' } as con
 const never = async (): Promise<never> => {
   throw new TypeError('nothing is fetched here');
 };
-const skills = createBuiltInSkills({ fetchPage: never, now: () => new Date(), skills: () => [] });
+const skills = createBuiltInSkills({
+  fetchPage: never,
+  now: () => new Date(),
+  resultChars: 12_000,
+  skills: () => [],
+});
 
 test.each(BUILT_IN_FOLDERS)('%s is a handler that may be repeated', async (folder) => {
   expect(await readPackage(folder)).toMatchObject({

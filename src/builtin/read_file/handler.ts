@@ -1,12 +1,12 @@
 // Reads a text file of the workspace a page at a time, or lists a directory of it.
 
-import { relative } from 'node:path';
 import type { AppError } from '#base/app-error.ts';
 import type { JsonObject } from '#base/json.ts';
 import { builtinTexts, readFileTexts } from '#contract/texts/builtin-texts.ts';
 import type { TrustedExecute } from '#features/runtimes/index.ts';
 import { openWorkspaceFile, type WorkspaceFile } from '#features/workspaces/index.ts';
 import { answering, correctable, isCallersFault, type Asked } from '../answer.ts';
+import { insidePath } from '../inside-path.ts';
 import { ParameterProblem } from '../read-parameter.ts';
 import { knownEncoding } from '../text-encoding.ts';
 import { fileFacts } from './file-facts.ts';
@@ -38,13 +38,6 @@ export function createReadFile(): TrustedExecute {
       return correctable('path', await toldFailure(error, host.workspace, given), language);
     }
   });
-}
-
-/** Attachments are named by absolute paths: those below the workspace mean the same file. */
-function insidePath(workspace: string, given: string): string {
-  const path = given.replace(/^\.\//, '').replace(/\/+$/, '');
-  const inside = path.startsWith(`${workspace}/`) ? relative(workspace, path) : path;
-  return inside === '' || path === workspace ? '.' : inside;
 }
 
 async function toldFailure(
