@@ -13,6 +13,7 @@ const BENCHES = [
   'kills',
   'loop-step',
   'node-call',
+  'page',
   'python-call',
   'run-cli',
   'serve-start',
