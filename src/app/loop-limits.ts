@@ -11,5 +11,6 @@ export function loopLimits(settings: Settings): LoopLimits {
     loopMs: turnClockMs(settings.maxLoopSec, settings.toolWallSec),
     toolWallMs: settings.toolWallSec * 1000,
     contextTokens: settings.contextTokens,
+    turnResultTokens: settings.turnResultTokens,
   };
 }

@@ -52,11 +52,15 @@ const VARIABLES = {
   },
   /** Tokens of a conversation that are sent to the model at most. */
   QIAO_CONTEXT_TOKENS: count(64_000, 2000),
+  /** Tokens that all tool results of a turn take at most; 60 % of the above where it is left out. */
+  QIAO_TURN_RESULT_TOKENS: optionalCount(500),
   /** Names of models that take images beside those that are known to, `*` for all. */
   QIAO_IMAGE_MODELS: optionalText(),
   /** Of one file, and of all that are uploaded to one conversation. */
   QIAO_UPLOAD_MB: count(100, 1, 10_000),
   QIAO_SESSION_UPLOAD_MB: count(1000, 1, 1_000_000),
+  /** Of one file that is downloaded for a result which names it by its address (ART-02). */
+  QIAO_DOWNLOAD_MB: count(200, 1, 10_000),
   /** Memory that the processes of one skill run may hold together. */
   QIAO_SKILL_MEMORY_MB: count(2048, 64),
   /** Skills that work at once, of each kind of worker; more wait for a place, and those that only wait for a skill lend theirs. */
@@ -132,9 +136,11 @@ export interface Settings {
   readonly language: Language;
   readonly model: string;
   readonly contextTokens: number;
+  readonly turnResultTokens: number | undefined;
   readonly imageModels: readonly string[];
   readonly uploadBytes: number;
   readonly sessionUploadBytes: number;
+  readonly downloadBytes: number;
   readonly skillMemoryBytes: number;
   readonly skillPlaces: number;
   readonly databaseUrl: string | undefined;
@@ -182,9 +188,11 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     language: languageOf(environment),
     model: read.QIAO_MODEL,
     contextTokens: read.QIAO_CONTEXT_TOKENS,
+    turnResultTokens: read.QIAO_TURN_RESULT_TOKENS,
     imageModels: wordsOf(read.QIAO_IMAGE_MODELS),
     uploadBytes: read.QIAO_UPLOAD_MB * 1024 * 1024,
     sessionUploadBytes: read.QIAO_SESSION_UPLOAD_MB * 1024 * 1024,
+    downloadBytes: read.QIAO_DOWNLOAD_MB * 1024 * 1024,
     skillMemoryBytes: read.QIAO_SKILL_MEMORY_MB * 1024 * 1024,
     skillPlaces: read.QIAO_SKILL_PLACES,
     databaseUrl: read.DATABASE_URL,
@@ -244,13 +252,18 @@ function withHome(path: string): string {
 }
 
 function count(preset: number, least: number, most = Number.MAX_SAFE_INTEGER) {
+  const { schema, expected } = givenCount(least, most);
+  return { schema: schema.default(preset), expected };
+}
+
+function optionalCount(least: number, most = Number.MAX_SAFE_INTEGER) {
+  const { schema, expected } = givenCount(least, most);
+  return { schema: schema.optional(), expected };
+}
+
+function givenCount(least: number, most: number) {
   return {
-    schema: z
-      .string()
-      .regex(/^\d+$/)
-      .transform(Number)
-      .pipe(z.number().min(least).max(most))
-      .default(preset),
+    schema: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most)),
     expected: settingTexts.wholeNumber(least, most),
   };
 }

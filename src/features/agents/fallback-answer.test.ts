@@ -16,6 +16,7 @@ function ended(tool: string, value: JsonObject): EndedCall {
     },
     state: result.verdict.status === 'failed' ? 'failed' : 'done',
     result,
+    told: result.envelope,
   };
 }
 

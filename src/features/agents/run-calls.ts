@@ -1,6 +1,7 @@
 // Runs the calls of one model step: in parallel as the guard permits (GRD-08), each with exactly one result in the ledger.
 
 import { messageOf } from '#base/app-error.ts';
+import type { JsonObject } from '#base/json.ts';
 import type { Language, Text } from '#base/text.ts';
 import { callTexts } from '#contract/texts/agent-texts.ts';
 import type { AssistantPart } from '#features/models/index.ts';
@@ -9,6 +10,7 @@ import type { CallLedger, CallState } from './call-ledger.ts';
 import type { Guard } from './guard.ts';
 import type { OnLoopEvent } from './loop-event.ts';
 import type { PlannedCall } from './planned-call.ts';
+import { boundResult, type ResultBudget } from './result-budget.ts';
 import type { ToolFace } from './tool-face.ts';
 import type { Interrupt, LoopClock } from './turn-clock.ts';
 import { watchCall, type CallEnd, type CallReturn } from './watch-call.ts';
@@ -17,6 +19,8 @@ export interface EndedCall {
   readonly call: PlannedCall;
   readonly state: Exclude<CallState, 'open' | 'running'>;
   readonly result: SettledResult;
+  /** What the model, the ledger and later turns are given of its envelope. */
+  readonly told: JsonObject;
 }
 
 export interface CallParts {
@@ -25,6 +29,7 @@ export interface CallParts {
   readonly face: ToolFace;
   readonly ledger: CallLedger;
   readonly guard: Guard;
+  readonly budget: ResultBudget;
   readonly clock: LoopClock;
   readonly interrupt: Interrupt;
   readonly toolWallMs: number;
@@ -133,9 +138,10 @@ async function runCall(step: Step, call: PlannedCall, hasFailedInTurn: boolean):
       onProgress: (fraction, text) => onEvent({ type: 'tool-progress', id, fraction, text }),
     },
   );
-  const ended = endedCall(call, end, parts);
-  await parts.ledger.settle(id, ended.state, ended.result.envelope);
-  if (ended.isForBudget) parts.guard.settle(id, ended.result.verdict);
+  const { isForBudget, ...settled } = endedCall(call, end, parts);
+  const ended = toldCall(settled, parts);
+  await parts.ledger.settle(id, ended.state, ended.told);
+  if (isForBudget) parts.guard.settle(id, ended.result.verdict);
   else parts.guard.dismiss(id);
   step.ended.set(id, ended);
   onEvent({
@@ -154,10 +160,19 @@ async function refuse(
   end: Pick<EndedCall, 'state' | 'result'>,
 ): Promise<void> {
   const { id, tool } = call;
-  await step.parts.ledger.settle(id, end.state, end.result.envelope);
-  step.ended.set(id, { call, ...end });
-  const reason = end.result.verdict.reason ?? '';
-  step.parts.onEvent({ type: 'tool-refused', id, tool, reason, result: end.result });
+  const ended = toldCall({ call, ...end }, step.parts);
+  await step.parts.ledger.settle(id, ended.state, ended.told);
+  step.ended.set(id, ended);
+  const reason = ended.result.verdict.reason ?? '';
+  step.parts.onEvent({ type: 'tool-refused', id, tool, reason, result: ended.result });
+}
+
+/** Whatever gave the result: nothing reaches a model, the ledger or an event but through here. */
+function toldCall(ended: Omit<EndedCall, 'told'>, { budget, language }: CallParts): EndedCall {
+  const envelope = boundResult(ended.result.envelope, language);
+  const isWhole = envelope === ended.result.envelope;
+  const result = isWhole ? ended.result : { ...ended.result, envelope };
+  return { ...ended, result, told: budget.told(envelope) };
 }
 
 /** Stopped before it started: nothing was done, and that is what is said. */
@@ -173,7 +188,7 @@ function endedCall(
   call: PlannedCall,
   end: CallEnd,
   parts: CallParts,
-): EndedCall & { readonly isForBudget: boolean } {
+): Omit<EndedCall, 'told'> & { readonly isForBudget: boolean } {
   const { language } = parts;
   const { struck } = end;
   const context = { skill: call.tool, language };
@@ -214,7 +229,7 @@ async function recordLate(
 ): Promise<void> {
   const came = await late;
   if (came.status === 'returned') {
-    await ledger.late(call.id, came.result.envelope);
+    await ledger.late(call.id, boundResult(came.result.envelope, language));
     return;
   }
   const error = callTexts.broke(call.tool, messageOf(came.thrown))[language];

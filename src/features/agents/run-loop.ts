@@ -117,6 +117,7 @@ async function runRound(turn: Turn, step: PlannedStep): Promise<void> {
     face,
     ledger,
     guard: turn.guard,
+    budget: turn.budget,
     clock,
     interrupt: turn.interrupt,
     toolWallMs: limits.toolWallMs,
@@ -130,11 +131,11 @@ async function runRound(turn: Turn, step: PlannedStep): Promise<void> {
   addMessage(turn, { role: 'tool', results: ended.map(resultOf) });
 }
 
-function resultOf({ call, result }: EndedCall): ToolResult {
+function resultOf({ call, result, told }: EndedCall): ToolResult {
   return {
     id: call.id,
     name: acceptableName(call.tool),
-    output: result.envelope,
+    output: told,
     isError: result.verdict.status === 'failed',
   };
 }

@@ -11,7 +11,7 @@ import type {
 
 /** From here on (CJK, kana, Hangul, full-width forms, emoji) a character is about a token of its own. */
 const FIRST_WIDE = 0x2e_80;
-const CHARS_PER_TOKEN = 4;
+export const CHARS_PER_TOKEN = 4;
 /** What a provider's format adds to a message, a call or a tool. */
 const FRAME_TOKENS = 4;
 

@@ -14,6 +14,7 @@ import type { CallLedger } from './call-ledger.ts';
 import type { GuardDecision, GuardLimits } from './failure-budget.ts';
 import { Guard } from './guard.ts';
 import type { OnLoopEvent } from './loop-event.ts';
+import { createResultBudget, presetResultTokens, type ResultBudget } from './result-budget.ts';
 import type { EndedCall } from './run-calls.ts';
 import type { ToolFace } from './tool-face.ts';
 import { startInterrupt, type Interrupt, type LoopClock } from './turn-clock.ts';
@@ -27,6 +28,8 @@ export interface LoopLimits extends GuardLimits {
   readonly toolWallMs: number;
   /** `QIAO_CONTEXT_TOKENS`: what is sent to the model at most, tools included. */
   readonly contextTokens: number;
+  /** `QIAO_TURN_RESULT_TOKENS`: what all results of the turn take at most, a short form of each aside. */
+  readonly turnResultTokens?: number | undefined;
 }
 
 export interface LoopParts {
@@ -77,6 +80,7 @@ export interface Turn {
   readonly request: LoopRequest;
   readonly interrupt: Interrupt;
   readonly guard: Guard;
+  readonly budget: ResultBudget;
   /** Sorted by name. */
   readonly definitions: readonly ToolDefinition[];
   readonly toolNames: ReadonlySet<string>;
@@ -109,11 +113,13 @@ export function startTurn(parts: Turn['parts'], request: LoopRequest): Turn {
     .map(sendable)
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const tools = definitions.map(({ name }) => name);
+  const { contextTokens, turnResultTokens = presetResultTokens(contextTokens) } = parts.limits;
   return {
     parts,
     request,
     interrupt: startInterrupt(request.signal, parts.limits.loopMs, parts.clock),
     guard: new Guard({ limits: parts.limits, tools, language: request.language }),
+    budget: createResultBudget(turnResultTokens, request.language),
     definitions,
     toolNames: new Set(tools),
     usedIds: new Set(request.messages.flatMap(callIds)),
@@ -123,7 +129,7 @@ export function startTurn(parts: Turn['parts'], request: LoopRequest): Turn {
     rounds: 0,
     requests: 0,
     usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
-    contextTokens: parts.model.takesAnyLength === true ? Infinity : parts.limits.contextTokens,
+    contextTokens: parts.model.takesAnyLength === true ? Infinity : contextTokens,
     isShortened: false,
     needsTools: false,
     isAskedAgain: false,
