@@ -3,6 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { closeInTurn } from '#base/close-in-turn.ts';
 import { createAccounts, type Accounts } from '#features/accounts/index.ts';
+import { createChannels, type Channels } from '#features/channels/index.ts';
 import {
   createConfiguration,
   createConfigurationOf,
@@ -17,6 +18,7 @@ import {
   type TurnResult,
   type TurnRunner,
   workspaceUrl,
+  workspaceUrlOf,
 } from '#features/dialog/index.ts';
 import { createEventLog, type EventLog } from '#features/events/index.ts';
 import type { Catalogue } from '#features/packages/index.ts';
@@ -46,6 +48,7 @@ export interface Platform {
   readonly configuration: Configuration;
   readonly conversations: Conversations;
   readonly events: EventLog;
+  readonly channels: Channels;
   readonly runs: RunHistory;
   readonly usage: Usage;
   readonly usageLimits: UsageLimits;
@@ -99,6 +102,7 @@ export async function composePlatform(
     close: (graceMs) =>
       closeInTurn([
         () => runner.close(graceMs),
+        () => records.channels.deliverer.close(),
         () => skills.close(),
         () => databases.close(),
         () => records.runs.close(),
@@ -109,7 +113,14 @@ export async function composePlatform(
 
 type Records = Pick<
   Platform,
-  'accounts' | 'configuration' | 'conversations' | 'events' | 'runs' | 'usage' | 'usageLimits'
+  | 'accounts'
+  | 'configuration'
+  | 'conversations'
+  | 'events'
+  | 'channels'
+  | 'runs'
+  | 'usage'
+  | 'usageLimits'
 >;
 
 function composeRecords(
@@ -118,6 +129,7 @@ function composeRecords(
   onFailure: (error: unknown) => void,
 ): Records {
   const { database, secretRegistry, log } = instance;
+  const channels = composeChannels(instance, onFailure);
   return {
     accounts: createAccounts({
       database,
@@ -134,7 +146,9 @@ function composeRecords(
       database,
       newId: randomUUID,
       owner: ownProcessIdentity(),
+      answers: { encode: (answer) => channels.encode(answer), artifactUrl: workspaceUrlOf },
     }),
+    channels,
     events: createEventLog({ database, processId: randomUUID(), onFailure }),
     runs: createRunStore({
       database,
@@ -143,6 +157,19 @@ function composeRecords(
     usage: createUsage({ database, prices, now: clock, newId: randomUUID }),
     usageLimits: createUsageLimits({ database, now: clock }),
   };
+}
+
+function composeChannels(
+  { database, settings }: Instance,
+  onFault: (error: unknown) => void,
+): Channels {
+  const urlOf = createServerUrl(settings.publicUrl ?? '');
+  return createChannels({
+    database,
+    owner: ownProcessIdentity(),
+    fileLink: (file) => urlOf({ ...file, workspace: '' }),
+    onFault,
+  });
 }
 
 interface ServedSkillsParts {
@@ -217,6 +244,7 @@ function composeRunner(parts: {
     owner: ownProcessIdentity(),
     mostAtOnce: MOST_TURNS,
     planTurn: (turn) => plans.planTurn(turn),
+    answerCommand: ({ id: turnId, ...turn }) => records.channels.answerCommand({ ...turn, turnId }),
     onUsed: ({ orgId, personId }, { identity, model }, used) =>
       records.usage.add({
         orgId,
@@ -229,6 +257,7 @@ function composeRunner(parts: {
     async onGone({ orgId, sessionId }, { identity }) {
       await records.events.removeSession(orgId, sessionId);
       await records.runs.removeSession(orgId, sessionId);
+      await records.channels.deliveries.removeSession(orgId, sessionId);
       await removeWorkspace(settings.workspacesFolder, { roleId: identity.roleId, sessionId });
     },
     onFault: (error, sessionId) => log.error('turn-failed', { error, sessionId }),

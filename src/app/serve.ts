@@ -105,6 +105,7 @@ async function serveOn(
   const housekeeping = startHousekeeping(platform);
   opened.unshift(() => housekeeping.stop());
   await runner.start({ takesOver: true });
+  platform.channels.deliverer.start();
   const url = serverAddress(settings, http.port);
   const link = first.isUnentered ? await accounts.signInLinks.issue(first) : undefined;
   log.info('server-started', { url, embedded: instance.isEmbedded });

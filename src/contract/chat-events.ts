@@ -29,6 +29,8 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     /** The files that go with it. */
     attachments: z.array(turnAttachmentSchema).optional(),
   }),
+  /** Only in a session's stream: the platform says something by itself. Its `turn-finished` is right behind it. */
+  z.object({ type: z.literal('turn-pushed') }),
   z.object({ type: z.literal('turn-started') }),
   z.object({ type: z.literal('text-delta'), text: z.string() }),
   z.object({
@@ -81,6 +83,23 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     failures: z.number().int(),
     /** Names of the tools that were banned in this turn. */
     banned: z.array(z.string()),
+  }),
+  /**
+   * Behind `turn-finished`, on channels that answers are sent to: what became of one message of the answer. `unknown`:
+   * nobody said whether it arrived, and it is not sent again by itself. `queued`: a person wants it sent once more.
+   */
+  z.object({
+    type: z.literal('delivery'),
+    delivery: z.string(),
+    channel: z.string(),
+    /** Which one, from 0, of how many. */
+    part: z.number().int(),
+    parts: z.number().int(),
+    state: z.enum(['queued', 'sent', 'failed', 'unknown']),
+    /** Why it was not sent. */
+    reason: z.string().optional(),
+    /** It was sent once more while an earlier try may have arrived. */
+    is_perhaps_duplicate: z.boolean().optional(),
   }),
 ]);
 export type ChatEvent = z.infer<typeof chatEventSchema>;

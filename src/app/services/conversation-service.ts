@@ -80,6 +80,7 @@ function sessionMethods(platform: Platform): SessionMethods {
       if (!runner.stop(sessionId)) await tellStop(instance.database, sessionId);
       await events.removeSession(caller.orgId, sessionId);
       await platform.runs.removeSession(caller.orgId, sessionId);
+      await platform.channels.deliveries.removeSession(caller.orgId, sessionId);
       await removeWorkspace(instance.settings.workspacesFolder, { roleId, sessionId });
     },
   };

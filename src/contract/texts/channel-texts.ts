@@ -39,6 +39,18 @@ export const channelTexts = {
     zh: '没有可以重发的：这条回答都已送达，或还在投递中。',
     en: 'There is nothing to send again: all of this answer was sent, or is on its way.',
   }),
+  allSent: (): Text => ({
+    zh: '没有需要重发的消息：这个会话的回答都已送达，或还在投递中。',
+    en: 'Nothing is to be sent again: all answers of this conversation were sent, or are on their way.',
+  }),
+  noSuchAnswer: (last: number): Text => ({
+    zh: `没有倒数第 ${last} 条要投递的回答。/resend 重发最近没有送达的，/resend 2 重发倒数第二条。`,
+    en: `There is no answer ${last} from the end that was to be sent. /resend is for the latest that was not, /resend 2 for the last but one.`,
+  }),
+  resending: (parts: number, doubtful: number): Text => ({
+    zh: `正在重新发送 ${parts} 条消息。${doubtful === 0 ? '' : `其中 ${doubtful} 条可能已经送达，会标明可能重复。`}`,
+    en: `Sending again: ${parts} message${parts === 1 ? '' : 's'}.${doubtful === 0 ? '' : ` Of ${doubtful} nobody knows whether it arrived: it may be there twice, and says so.`}`,
+  }),
   perhapsDuplicate: (): Text => ({
     zh: '（可能重复）',
     en: '(perhaps a duplicate)',

@@ -27,6 +27,14 @@ export const turnTexts = {
       ' Send it again if it is still wanted.',
     ].join(''),
   }),
+  pushed: (): Text => ({
+    zh: '（平台提示：没有人提问，下面是平台自行发送给用户的内容。）',
+    en: '(A note of the platform: nobody asked anything. What follows was sent to the person by the platform itself.)',
+  }),
+  nobodyAsked: (): Text => ({
+    zh: '这条内容是平台自行发送的，没有可以重新回答或修改的提问。',
+    en: 'The platform sent this by itself: there is no question to answer again or to edit.',
+  }),
   taken: (): Text => ({
     zh: '这一轮对话已不由本进程处理（服务中断后被另一个进程接管，或已被删除），结果没有保存。',
     en: 'This turn is no longer run by this process (another one took it over, or it was deleted), and its result was not stored.',

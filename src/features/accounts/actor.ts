@@ -39,7 +39,8 @@ export interface ActorSources {
   readonly person?: Person | undefined;
 }
 
-const WEB_CHANNELS = new Set(['web', 'web_admin']);
+/** Where a person talks who signed in to this very platform: on its page, or in a terminal. */
+export const SIGNED_IN_CHANNELS: ReadonlySet<string> = new Set(['web', 'web_admin', 'text']);
 /** `web_u_<id>__…`. */
 const WEB_USER = /^web_u_((?!_).+?)__/s;
 
@@ -51,7 +52,7 @@ export function actorKeyOf(place: ActorPlace): string {
   const { channel, peerUserId, externalId, contactKey = '', isOnBehalf = false } = place;
   if (isOnBehalf) return '';
   if (contactKey !== '') return contactKey;
-  if (WEB_CHANNELS.has(channel)) return WEB_USER.exec(externalId)?.[1] ?? '';
+  if (SIGNED_IN_CHANNELS.has(channel)) return WEB_USER.exec(externalId)?.[1] ?? '';
   return peerUserId === '' ? externalId : peerUserId;
 }
 

@@ -1,7 +1,7 @@
 // Finds who is at the other end of a session.
 
 import type { AccountStore } from './account-store.ts';
-import { actorFacts, actorKeyOf } from './actor.ts';
+import { actorFacts, actorKeyOf, SIGNED_IN_CHANNELS } from './actor.ts';
 import type { Actors } from './actors.ts';
 import type { Contact, Contacts } from './contacts.ts';
 import { findPerson } from './find-person.ts';
@@ -31,7 +31,7 @@ function personIdOf(
   key: string,
   contact: Contact | undefined,
 ): string | undefined {
-  if (channel === 'web' || channel === 'web_admin') return key;
+  if (SIGNED_IN_CHANNELS.has(channel)) return key;
   return contact?.personId ?? undefined;
 }
 

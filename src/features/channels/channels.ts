@@ -1,11 +1,13 @@
 // Puts the subjects of the feature together.
 
+import type { Text } from '#base/text.ts';
 import type { Database } from '#system/database/database.ts';
 import type { Channel, ChannelAdapter } from './channel-adapter.ts';
 import { createDeliverer, type Deliverer, type DelivererParts } from './deliverer.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { encodeAnswer, type Answer, type EncodedAnswer, type FileLink } from './encode-answer.ts';
 import { createOutbox } from './outbox.ts';
+import { answerResend, type SaidCommand } from './resend-command.ts';
 import { createTextChannel } from './text/text-channel.ts';
 import { createTextMessages, type TextMessages } from './text/text-messages.ts';
 import { WEB_CHANNELS } from './web/web-channels.ts';
@@ -23,6 +25,8 @@ export interface Channels {
   /** What a person on the answer's channel reads, and what is to be stored with the end of its turn. */
   encode(answer: Answer): Promise<EncodedAnswer>;
   readonly deliveries: Deliveries;
+  /** What the platform says to `/resend`; undefined for whatever else is said. */
+  answerCommand(said: SaidCommand): Promise<Text | undefined>;
   readonly textMessages: TextMessages;
   readonly deliverer: Deliverer;
 }
@@ -32,9 +36,11 @@ export function createChannels(parts: ChannelsParts): Channels {
   const textMessages = createTextMessages(database);
   const sent = [createTextChannel(textMessages), ...adapters];
   const channels: readonly Channel[] = [...WEB_CHANNELS, ...sent];
+  const deliveries = createDeliveries(database, channels);
   return {
     encode: (answer) => encodeAnswer({ channels, fileLink }, answer),
-    deliveries: createDeliveries(database, channels),
+    deliveries,
+    answerCommand: (said) => answerResend(deliveries, said),
     textMessages,
     deliverer: createDeliverer({
       ...sending,

@@ -25,7 +25,6 @@ interface AnswerFile {
   /** In the session's workspace, with `/` between the names. */
   readonly path: string;
   readonly kind: MediaKind;
-  readonly mediaType: string;
   readonly bytes: number;
 }
 

@@ -9,7 +9,7 @@ const encode = (text: string, files: readonly ReplyFile[] = [], caps: ChannelCap
 
 function fileOf(name: string, kind: ReplyFile['kind'], bytes = 10): ReplyFile {
   const url = `https://qiao.test/files/${name}`;
-  return { name, path: name, mediaType: 'application/octet-stream', bytes, url, kind };
+  return { name, path: name, bytes, url, kind };
 }
 
 describe('MSG-06 Markdown on a channel without it', () => {

@@ -19,7 +19,6 @@ export interface SentFile {
   readonly name: string;
   /** In the session's workspace, with `/` between the names. */
   readonly path: string;
-  readonly mediaType: string;
   readonly bytes: number;
   /** Where a person can have it. */
   readonly url: string;

@@ -5,6 +5,8 @@ import type { Migrations } from '#system/database/migrate.ts';
 import { createAttachmentTables } from './attachment-tables.ts';
 import type { StoredTurnAttachment } from './attachments.ts';
 import { ACCEPT_TURN, FINISH_TURN, RELEASE_SESSION } from './turn-functions.ts';
+import { addTurnOrigin, type TurnOrigin } from './turn-origin.ts';
+import type { MadeArtifact } from './turn-views.ts';
 
 /**
  * `json` where a skill or a model had a hand: it takes what `jsonb` refuses (NUL, lone surrogates) and keeps the order
@@ -21,6 +23,7 @@ export const conversationMigrations: Migrations = {
     },
   },
   '0008_attachments': { up: createAttachmentTables },
+  '0011_pushes': { up: addTurnOrigin },
 };
 
 async function createSessionTables(db: Kysely<unknown>): Promise<void> {
@@ -141,6 +144,8 @@ export interface TurnRow {
   readonly language: 'zh' | 'en';
   readonly text: string;
   readonly attachments: readonly StoredTurnAttachment[];
+  readonly artifacts: readonly MadeArtifact[];
+  readonly origin: TurnOrigin;
   readonly state: TurnState;
   readonly is_stop_wanted: boolean;
   readonly superseded_at: Date | null;

@@ -1,17 +1,21 @@
 // Puts the subjects of the feature together.
 
+import type { PoolClient } from 'pg';
 import type { ModelMessage } from '#features/models/index.ts';
 import type { Database } from '#system/database/database.ts';
+import { STREAM_ALONE, type AnswerPlace, type AnswerPort } from './answer-port.ts';
 import {
-  addMadeFiles,
   createAttachments,
+  madeFiles,
   readEarlierFiles,
   type Attachments,
   type EarlierFiles,
+  type MadeFile,
   type TurnAttachment,
 } from './attachments.ts';
 import { createCallRecord, type CallRecord } from './call-record.ts';
 import { createLeases, type Leases } from './leases.ts';
+import { pushTurn, type Push } from './push-turn.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { finishTurn, interruptRunning, type TurnEnd } from './turn-end.ts';
 import { readHistory, type SaidMessage } from './turn-history.ts';
@@ -25,6 +29,8 @@ export interface ConversationsParts {
   readonly newId: () => string;
   /** Of this process, unlike any other's: `ownProcessIdentity`. */
   readonly owner: string;
+  /** What answers are to their channels; the session's stream alone where it is left out. */
+  readonly answers?: AnswerPort;
 }
 
 export interface Conversations {
@@ -35,7 +41,11 @@ export interface Conversations {
   readonly leases: Leases;
   search(asked: TurnSearch): Promise<readonly FoundTurn[]>;
   /** Everything of one turn that runs here. */
-  openTurn(turnId: string): OpenTurn;
+  openTurn(turnId: string, place?: AnswerPlace): OpenTurn;
+  /** Says something without being asked (`pushTurn`); in a transaction of its own. */
+  push(push: Push): Promise<string | undefined>;
+  /** As `push`, in the transaction of whatever it tells of. */
+  pushWithin(client: PoolClient, push: Push): Promise<string | undefined>;
   /** Ends what was left behind in a session whose lease is this process's. */
   interruptRunning(sessionId: string): Promise<string | undefined>;
 }
@@ -50,7 +60,10 @@ export interface OpenTurn {
   finish(end: TurnEnd): Promise<void>;
 }
 
-export function createConversations({ database, newId, owner }: ConversationsParts): Conversations {
+export function createConversations(parts: ConversationsParts): Conversations {
+  const { database, newId, owner, answers = STREAM_ALONE } = parts;
+  const pushWithin: Conversations['pushWithin'] = (client, push) =>
+    pushTurn(client, { answers, newId }, push);
   return {
     sessions: createSessions({ database, newId }),
     turns: createTurns({ database, newId }),
@@ -58,22 +71,39 @@ export function createConversations({ database, newId, owner }: ConversationsPar
     attachments: createAttachments({ database, newId }),
     leases: createLeases(database, owner),
     search: (asked) => searchTurns(database, asked),
-    openTurn(turnId) {
+    openTurn(turnId, place) {
       const ledger = createCallRecord(database, turnId);
+      const made = new Map<string, MadeFile>();
       return {
         ledger,
         history: (leastChars, saidMessage) =>
           readHistory(database, turnId, { leastChars, saidMessage }),
         earlierFiles: () => readEarlierFiles(database, turnId),
-        addMadeFiles: (files) => addMadeFiles(database, { turnId, newId }, files),
+        async addMadeFiles(files) {
+          const statement = madeFiles({ turnId, newId }, files);
+          await database.again(() => database.run(statement));
+          for (const file of files) {
+            // Again, it is the newest.
+            made.delete(file.path);
+            made.set(file.path, file);
+          }
+        },
         finish: (end) =>
-          finishTurn(database, turnId, {
-            ...end,
-            answers: ledger.answers(),
-            resultChars: ledger.resultChars(),
-          }),
+          finishTurn(
+            { database, answers },
+            { turnId, place },
+            {
+              ...end,
+              answers: ledger.answers(),
+              resultChars: ledger.resultChars(),
+              files: [...made.values()],
+            },
+          ),
       };
     },
-    interruptRunning: (sessionId) => interruptRunning(database, { sessionId, owner }),
+    interruptRunning: (sessionId) => interruptRunning({ database, answers }, { sessionId, owner }),
+    push: (push) =>
+      database.again(() => database.transaction((client) => pushWithin(client, push))),
+    pushWithin,
   };
 }

@@ -35,6 +35,7 @@ export async function replaceTurn(
 ): Promise<AcceptedTurn> {
   const { orgId, turnId, text, id, clientKey } = replacement;
   const old = await findTurn(client, orgId, turnId);
+  if (old.origin === 'push') throw new AppError('conflict', turnTexts.nobodyAsked());
   await lockSession(client, orgId, old.session_id);
   const turn: NewTurn = {
     orgId,

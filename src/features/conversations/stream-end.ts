@@ -1,4 +1,4 @@
-// The last event of a turn's stream, in the transaction that ends the turn.
+// The last events of a turn's stream, in the transaction that ends the turn.
 
 import type { PoolClient } from 'pg';
 import type { ChatEvent } from '#contract/chat-events.ts';
@@ -9,21 +9,28 @@ export interface StreamPlace {
 }
 
 /** Who reads the stream is told when the transaction is committed. `batchName` is unlike any other. */
-export async function appendEvent(
+export function appendEvent(
   client: PoolClient,
-  place: StreamPlace,
+  { org_id: orgId, session_id: sessionId }: StreamPlace,
   given: { readonly turnId: string; readonly event: ChatEvent; readonly batchName: string },
 ): Promise<void> {
   const { turnId, event, batchName } = given;
-  const batch = [
-    {
-      session: place.session_id,
-      org: place.org_id,
-      turn: turnId,
-      type: event.type,
-      body: event,
-    },
-  ];
+  return appendEvents(client, { orgId, sessionId, turnId }, { events: [event], batchName });
+}
+
+/** As `appendEvent`, in this order. */
+export async function appendEvents(
+  client: PoolClient,
+  place: { readonly orgId: string; readonly sessionId: string; readonly turnId: string },
+  { events, batchName }: { readonly events: readonly ChatEvent[]; readonly batchName: string },
+): Promise<void> {
+  const batch = events.map((event) => ({
+    session: place.sessionId,
+    org: place.orgId,
+    turn: place.turnId,
+    type: event.type,
+    body: event,
+  }));
   await client.query('select platform.append_events($1, $2, false)', [
     JSON.stringify(batch),
     batchName,

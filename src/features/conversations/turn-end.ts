@@ -9,34 +9,54 @@ import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { CallState } from '#features/agents/index.ts';
 import type { AssistantPart, ModelMessage, ModelUsage } from '#features/models/index.ts';
 import type { Database } from '#system/database/database.ts';
+import type { AnswerPlace, AnswerPort } from './answer-port.ts';
 import { storable } from './call-record.ts';
 import type { TurnRow } from './conversation-tables.ts';
 import { appendEvent } from './stream-end.ts';
 import { lostResult } from './turn-history.ts';
+import type { MadeArtifact } from './turn-views.ts';
 
 export interface TurnEnd {
   /** Everything behind the user's message; what the call record holds already is left out. */
   readonly newMessages: readonly ModelMessage[];
-  /** As a person gets it. */
+  /** With the whole reply, in Markdown. */
   readonly event: ChatEvent & { readonly type: 'turn-finished' };
   readonly usage: ModelUsage;
   /** The trace. */
   readonly decisions: readonly JsonValue[];
+  /** The platform answered a person itself. */
+  readonly isCommand?: boolean;
 }
 
 interface Stored {
   /** Answers in the call record. */
   readonly answers: number;
   readonly resultChars: number;
+  /** What skills made in the turn. */
+  readonly files: readonly MadeArtifact[];
 }
+
+export interface EndingParts {
+  readonly database: Database;
+  readonly answers: AnswerPort;
+}
+
+/** Left out of a turn whose session's stream is all that its answer goes to. */
+type Answered = AnswerPlace | undefined;
 
 /** Throws `conflict`, with nothing written, where the turn is not ours to end any more. */
 export async function finishTurn(
-  database: Database,
-  turnId: string,
+  { database, answers }: EndingParts,
+  { turnId, place }: { readonly turnId: string; readonly place: Answered },
   end: TurnEnd & Stored,
 ): Promise<void> {
-  const values = [turnId, endingJson(end), answersJson(end), randomUUID()];
+  const said = storable(end.event.text);
+  const { files, isCommand = false } = end;
+  const answer =
+    place === undefined
+      ? { text: said, delivery: undefined }
+      : await answers.encode({ ...place, turnId, text: said, files, isCommand });
+  const values = [turnId, endingJson(end, answer), answersJson(end), randomUUID()];
   const [row] = await database.again(() =>
     database.run({
       name: 'turn-finish',
@@ -48,8 +68,10 @@ export async function finishTurn(
 }
 
 /** What a model or a skill had a hand in goes as JSON's text: PostgreSQL looks into no text for what it can't hold. */
-function endingJson({ event, usage, decisions, resultChars }: TurnEnd & Stored): string {
-  const reply = storable(event.text);
+function endingJson(
+  { event, usage, decisions, resultChars, isCommand = false }: TurnEnd & Stored,
+  { text: reply, delivery }: Awaited<ReturnType<AnswerPort['encode']>>,
+): string {
   const banned = event.banned.map(storable);
   return JSON.stringify({
     reason: event.reason,
@@ -61,6 +83,8 @@ function endingJson({ event, usage, decisions, resultChars }: TurnEnd & Stored):
     decisions: JSON.stringify(decisions),
     chars: reply.length + resultChars,
     event: { ...event, text: reply, banned },
+    ...(isCommand && { origin: 'command' }),
+    delivery,
   });
 }
 
@@ -97,7 +121,7 @@ async function putAnswer(
  * nothing runs there.
  */
 export async function interruptRunning(
-  database: Database,
+  { database, answers }: EndingParts,
   { sessionId, owner }: { readonly sessionId: string; readonly owner: string },
 ): Promise<string | undefined> {
   const batchName = randomUUID();
@@ -111,7 +135,15 @@ export async function interruptRunning(
       );
       const [turn] = rows;
       if (turn === undefined) return undefined;
-      const reply = await closeCalls(client, turn);
+      const { text: reply, delivery } = await answers.encode({
+        turnId: turn.id,
+        sessionId,
+        channel: turn.channel,
+        language: turn.language,
+        text: await closeCalls(client, turn),
+        files: turn.artifacts,
+        isCommand: false,
+      });
       await client.query(
         `update platform.turns set reply = $2, rounds = 0, failures = 0, chars = length(text) + length($2)
         where id = $1`,
@@ -132,6 +164,13 @@ export async function interruptRunning(
         banned: [],
       };
       await appendEvent(client, turn, { turnId: turn.id, event, batchName });
+      if (delivery !== undefined)
+        await client.query('select platform.put_delivery($1, $2, $3, $4)', [
+          JSON.stringify(delivery),
+          turn.org_id,
+          sessionId,
+          turn.id,
+        ]);
       return turn.id;
     }),
   );

@@ -52,11 +52,12 @@ export const ACCEPT_TURN = sql`
   $$`;
 
 /**
- * Ends a turn that runs: its last answers, its state, and the last event of its stream, whole or not at all. False
+ * Ends a turn that runs: its last answers, its state, the last event of its stream, and what is to be sent of it
+ * (`delivery`, as `platform.put_delivery` takes it), whole or not at all. False
  * where it does not run any more; true again for the same `batch_name`, whose first try was carried out.
  */
 export const FINISH_TURN = sql`
-  create function platform.finish_turn(turn text, ending json, answers json, batch_name text)
+  create or replace function platform.finish_turn(turn text, ending json, answers json, batch_name text)
   returns boolean
   language plpgsql as $$
   declare
@@ -67,11 +68,12 @@ export const FINISH_TURN = sql`
     perform from platform.sessions s
       where s.id = (select t.session_id from platform.turns t where t.id = turn) for no key update;
     select * into given from json_to_record(ending) as e(reason text, reply text, rounds integer,
-      failures integer, banned text, usage text, decisions text, chars integer, event json);
+      failures integer, banned text, usage text, decisions text, chars integer, event json,
+      origin text, delivery json);
     update platform.turns t set state = 'done', ended_at = now(), reason = given.reason,
         reply = given.reply, rounds = given.rounds, failures = given.failures, banned = given.banned::json,
         usage = given.usage::json, decisions = given.decisions::json, chars = length(t.text) + given.chars,
-        finished_as = batch_name
+        origin = coalesce(given.origin, t.origin), finished_as = batch_name
       where t.id = turn and t.state = 'running'
       returning t.org_id, t.session_id into place;
     if not found then
@@ -83,6 +85,9 @@ export const FINISH_TURN = sql`
       from json_to_recordset(answers) as a(position integer, parts text);
     perform platform.append_events(json_build_array(json_build_object('session', place.session_id,
       'org', place.org_id, 'turn', turn, 'type', 'turn-finished', 'body', given.event)), batch_name, false);
+    if given.delivery is not null then
+      perform platform.put_delivery(given.delivery, place.org_id, place.session_id, turn);
+    end if;
     return true;
   end
   $$`;

@@ -8,6 +8,7 @@ import type { AssistantPart, ModelMessage, ToolResult } from '#features/models/i
 import { settleFailure } from '#features/results/index.ts';
 import type { Database } from '#system/database/database.ts';
 import { turnAttachment, type StoredTurnAttachment, type TurnAttachment } from './attachments.ts';
+import type { TurnOrigin } from './turn-origin.ts';
 
 /** How a message that was said is told to a model. */
 export type SaidMessage = (said: {
@@ -16,6 +17,7 @@ export type SaidMessage = (said: {
 }) => ModelMessage;
 
 interface StoredTurn {
+  readonly origin: TurnOrigin;
   readonly text: string;
   readonly attachments: readonly StoredTurnAttachment[];
   readonly language: Language;
@@ -36,8 +38,7 @@ interface StoredCall {
 
 /** Every call has exactly one result, and no turn ends with a question or a result. */
 function messagesOf(turn: StoredTurn, saidMessage: SaidMessage): readonly ModelMessage[] {
-  const { text: said, attachments } = turn;
-  const messages = [saidMessage({ text: said, attachments: attachments.map(turnAttachment) })];
+  const messages = [questionOf(turn, saidMessage)];
   for (const answer of turn.answers) {
     messages.push({ role: 'assistant', parts: answer.parts });
     const results = resultsOf(answer, turn.language);
@@ -46,6 +47,14 @@ function messagesOf(turn: StoredTurn, saidMessage: SaidMessage): readonly ModelM
   if (messages.at(-1)?.role === 'assistant') return messages;
   const text = turnTexts.interrupted([], [])[turn.language];
   return [...messages, { role: 'assistant', parts: [{ type: 'text', text }] }];
+}
+
+/** Nobody asked for what was pushed; but providers want question and answer by turns. */
+function questionOf(turn: StoredTurn, saidMessage: SaidMessage): ModelMessage {
+  const { origin, text, attachments, language } = turn;
+  return origin === 'push'
+    ? { role: 'user', text: turnTexts.pushed()[language] }
+    : saidMessage({ text, attachments: attachments.map(turnAttachment) });
 }
 
 function resultsOf({ parts, calls }: StoredAnswer, language: Language): readonly ToolResult[] {
@@ -97,14 +106,14 @@ export async function readHistory(
       name: 'turn-history',
       text: `with this as (select session_id, number from platform.turns where id = $1),
         earlier as (
-          select t.id, t.number, t.text, t.attachments, t.language,
+          select t.id, t.number, t.origin, t.text, t.attachments, t.language,
             sum(t.chars) over (order by t.number desc) - t.chars as newer
           from platform.turns t, this
           where t.session_id = this.session_id and t.number < this.number
             and t.superseded_at is null and t.state in ('done', 'interrupted')
             -- The platform's own word, not the role's.
-            and t.reason is distinct from 'refused')
-        select e.text, e.attachments, e.language, coalesce((
+            and t.reason is distinct from 'refused' and t.origin <> 'command')
+        select e.origin, e.text, e.attachments, e.language, coalesce((
             select json_agg(json_build_object('parts', a.parts, 'calls', coalesce((
                 select json_agg(json_build_object('id', c.id, 'state', c.state, 'result', c.result))
                 from platform.calls c where c.turn_id = a.turn_id and c.position = a.position

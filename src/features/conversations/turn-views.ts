@@ -9,6 +9,7 @@ import type { Database } from '#system/database/database.ts';
 import type { FileKind } from './attachment-tables.ts';
 import { turnAttachment, type StoredTurnAttachment, type TurnAttachment } from './attachments.ts';
 import type { TurnState } from './conversation-tables.ts';
+import type { TurnOrigin } from './turn-origin.ts';
 
 export interface TurnView {
   readonly id: string;
@@ -16,6 +17,8 @@ export interface TurnView {
   readonly number: number;
   readonly sessionId: string;
   readonly personId: string | null;
+  readonly origin: TurnOrigin;
+  /** Blank in a turn without a question. */
   readonly text: string;
   readonly attachments: readonly TurnAttachment[];
   readonly state: TurnState;
@@ -76,7 +79,7 @@ interface TurnPage {
   readonly limit: number;
 }
 
-const COLUMNS = `t.id, t.number, t.session_id as "sessionId", t.person_id as "personId", t.text,
+const COLUMNS = `t.id, t.number, t.session_id as "sessionId", t.person_id as "personId", t.origin, t.text,
   t.attachments, t.state, t.reason, t.reply, t.rounds, t.failures, coalesce(t.banned, '[]') as banned, t.artifacts,
   t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
   t.superseded_at is not null as "isSuperseded",

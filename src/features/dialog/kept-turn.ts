@@ -35,8 +35,22 @@ export function recordOf(
 }
 
 /** Ends a turn that is not to run: why is its answer. */
-export async function refuse(turn: RunnableTurn, open: OpenTurn, why: Text): Promise<void> {
-  const text = why[turn.language];
+export function refuse(turn: RunnableTurn, open: OpenTurn, why: Text): Promise<void> {
+  return endUnrun(open, { text: why[turn.language], reason: 'refused', isCommand: false });
+}
+
+/** Ends a turn that the platform answered itself. */
+export function answerCommand(turn: RunnableTurn, open: OpenTurn, answer: Text): Promise<void> {
+  return endUnrun(open, { text: answer[turn.language], reason: 'answered', isCommand: true });
+}
+
+interface UnrunEnd {
+  readonly text: string;
+  readonly reason: 'refused' | 'answered';
+  readonly isCommand: boolean;
+}
+
+async function endUnrun(open: OpenTurn, { text, reason, isCommand }: UnrunEnd): Promise<void> {
   await open.finish({
     newMessages: [{ role: 'assistant', parts: [{ type: 'text', text }] }],
     usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
@@ -44,11 +58,12 @@ export async function refuse(turn: RunnableTurn, open: OpenTurn, why: Text): Pro
     event: {
       type: 'turn-finished',
       text,
-      reason: 'refused',
+      reason,
       rounds: 0,
       failures: 0,
       banned: [],
     },
+    isCommand,
   });
 }
 

@@ -1,12 +1,13 @@
 // Runs the turns that were accepted, each session's one after the other, in this process or, after it, in another.
 
 import { AppError } from '#base/app-error.ts';
+import type { Text } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import type { Conversations, OpenTurn, RunnableTurn } from '#features/conversations/index.ts';
 import type { EventLog } from '#features/events/index.ts';
 import type { Dialog, TurnPlan, TurnRequest, TurnResult } from './dialog.ts';
 import { isSlowerThan } from './is-slower-than.ts';
-import { isTaken, recordOf, refuse } from './kept-turn.ts';
+import { answerCommand, isTaken, recordOf, refuse } from './kept-turn.ts';
 import { createModelTally, type UsedModel } from './model-tally.ts';
 
 const RENEW_MS = 10_000;
@@ -22,6 +23,8 @@ export interface TurnRunnerParts {
   readonly mostAtOnce: number;
   /** Throws an `AppError` whose text is the reply where the turn is not to run (a limit, a role that is gone). */
   planTurn(turn: RunnableTurn): Promise<TurnPlan>;
+  /** What the platform says itself where the turn tells it to do something; undefined for all that a role answers. */
+  answerCommand?(turn: RunnableTurn): Promise<Text | undefined>;
   /** What the turn used of its model, however it ended. What it throws is told to `onFault`. */
   onUsed(turn: RunnableTurn, plan: TurnPlan, used: UsedModel): Promise<void>;
   /** It ended by itself. What it throws is told to `onFault`. */
@@ -209,7 +212,13 @@ class Runner implements TurnRunner {
       if (event.type === 'turn-finished' || held.isLost === true) return;
       pressure = events.append({ orgId, sessionId, turnId }, event) ?? pressure;
     };
-    const open = conversations.openTurn(turnId);
+    const open = conversations.openTurn(turnId, turn);
+    const answer = await this.parts.answerCommand?.(turn);
+    if (answer !== undefined) {
+      await events.flush(sessionId);
+      await answerCommand(turn, open, answer);
+      return;
+    }
     const plan = await this.planOrRefuse(turn, open);
     if (plan === undefined) return;
     const record = recordOf(open, plan, {

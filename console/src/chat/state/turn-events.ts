@@ -16,6 +16,9 @@ export function withEvent(turn: TurnState, event: ChatEvent): TurnState {
       return hasEnded(turn) ? turn : withShown(running(turn), event);
     case 'artifact':
       return withArtifact(turn, event);
+    case 'turn-pushed':
+    case 'delivery':
+      return turn;
     case 'turn-finished':
       return withEnd(turn, event);
     default:
