@@ -26,11 +26,8 @@ export function createChatPrinter(terminal: Terminal, isJson: boolean): ChatPrin
       endWatch();
       // A line of reply that is still being written is no place for signs of life.
       if (event.type !== 'text-delta') endWatch = terminal.watch(labelOf(event));
+      if (!isTold(event)) return;
       switch (event.type) {
-        case 'turn-queued':
-        case 'turn-started':
-        case 'display':
-          return;
         case 'text-delta':
           segment += event.text;
           terminal.write(event.text);
@@ -50,10 +47,26 @@ export function createChatPrinter(terminal: Terminal, isJson: boolean): ChatPrin
   };
 }
 
-type ToolEvent = Exclude<
+type ToolEvent = Extract<
   ChatEvent,
-  { type: 'turn-queued' | 'turn-started' | 'display' | 'text-delta' | 'turn-finished' }
+  { type: 'tool-started' | 'tool-progress' | 'tool-finished' | 'tool-refused' | 'artifact' }
 >;
+type ToldEvent = ToolEvent | Extract<ChatEvent, { type: 'text-delta' | 'turn-finished' }>;
+
+/** All else is told in another place, or of other turns. */
+const TOLD: Readonly<Record<ToldEvent['type'], true>> = {
+  'text-delta': true,
+  'tool-started': true,
+  'tool-progress': true,
+  'tool-finished': true,
+  'tool-refused': true,
+  artifact: true,
+  'turn-finished': true,
+};
+
+function isTold(event: ChatEvent): event is ToldEvent {
+  return event.type in TOLD;
+}
 
 function remarkOn(terminal: Terminal, event: ToolEvent): void {
   switch (event.type) {

@@ -4,6 +4,15 @@ import { sql, type Generated, type Kysely } from 'kysely';
 
 export type FileKind = 'image' | 'video' | 'audio' | 'file';
 
+/** Of what a skill made, in `turns.artifacts`. */
+export interface MadeArtifact {
+  readonly name: string;
+  /** In the session's workspace, with `/` between the names. */
+  readonly path: string;
+  readonly kind: FileKind;
+  readonly bytes: number;
+}
+
 export interface AttachmentTables {
   readonly attachments: AttachmentTable;
 }

@@ -2,11 +2,10 @@
 
 import { sql, type Generated, type Kysely, type Selectable } from 'kysely';
 import type { Migrations } from '#system/database/migrate.ts';
-import { createAttachmentTables } from './attachment-tables.ts';
+import { createAttachmentTables, type MadeArtifact } from './attachment-tables.ts';
 import type { StoredTurnAttachment } from './attachments.ts';
 import { ACCEPT_TURN, FINISH_TURN, RELEASE_SESSION } from './turn-functions.ts';
 import { addTurnOrigin, type TurnOrigin } from './turn-origin.ts';
-import type { MadeArtifact } from './turn-views.ts';
 
 /**
  * `json` where a skill or a model had a hand: it takes what `jsonb` refuses (NUL, lone surrogates) and keeps the order

@@ -1,11 +1,14 @@
 // The door of this feature: sessions, their turns, and who runs them.
 
 export type { AcceptedTurn } from './accept-turn.ts';
+export type { MadeArtifact } from './attachment-tables.ts';
 export type { Attachment, EarlierFiles, TurnAttachment } from './attachments.ts';
 export { conversationMigrations } from './conversation-tables.ts';
 export { createConversations, type Conversations, type OpenTurn } from './conversations.ts';
 export type { Session } from './sessions.ts';
 export type { SaidMessage } from './turn-history.ts';
 export type { FoundTurn } from './turn-search.ts';
-export type { CallView, MadeArtifact, TurnView } from './turn-views.ts';
+export type { CallView, TurnView } from './turn-views.ts';
+export type { TurnOrigin } from './turn-origin.ts';
+export type { Push } from './push-turn.ts';
 export type { RunnableTurn } from './turns.ts';

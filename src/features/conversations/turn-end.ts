@@ -10,11 +10,11 @@ import type { CallState } from '#features/agents/index.ts';
 import type { AssistantPart, ModelMessage, ModelUsage } from '#features/models/index.ts';
 import type { Database } from '#system/database/database.ts';
 import type { AnswerPlace, AnswerPort } from './answer-port.ts';
+import type { MadeArtifact } from './attachment-tables.ts';
 import { storable } from './call-record.ts';
 import type { TurnRow } from './conversation-tables.ts';
 import { appendEvent } from './stream-end.ts';
 import { lostResult } from './turn-history.ts';
-import type { MadeArtifact } from './turn-views.ts';
 
 export interface TurnEnd {
   /** Everything behind the user's message; what the call record holds already is left out. */

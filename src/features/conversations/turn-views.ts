@@ -6,7 +6,7 @@ import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { CallState } from '#features/agents/index.ts';
 import type { AssistantPart } from '#features/models/index.ts';
 import type { Database } from '#system/database/database.ts';
-import type { FileKind } from './attachment-tables.ts';
+import type { MadeArtifact } from './attachment-tables.ts';
 import { turnAttachment, type StoredTurnAttachment, type TurnAttachment } from './attachments.ts';
 import type { TurnState } from './conversation-tables.ts';
 import type { TurnOrigin } from './turn-origin.ts';
@@ -37,14 +37,6 @@ export interface TurnView {
   readonly endedAt: Date | null;
   readonly isSuperseded: boolean;
   readonly calls: readonly CallView[];
-}
-
-export interface MadeArtifact {
-  readonly name: string;
-  /** In the session's workspace, with `/` between the names. */
-  readonly path: string;
-  readonly kind: FileKind;
-  readonly bytes: number;
 }
 
 export interface CallView {
