@@ -64,11 +64,13 @@ function placeFor({ frame, request, outcome }: EndedProgram): OffloadPlace | und
   const isPage = outcome.status === 'returned' && outcome.isPage === true;
   if (frame.call.line !== 'dialog' || isChild(frame) || isPage) return undefined;
   const { resultChars, displayKeepChars, readTool } = frame.parts.offload;
+  const allowed = frame.call.allowedSkills;
   return {
     workspace: request.workspace,
     resultChars,
     displayKeepChars,
-    ...(readTool !== undefined && { readTool }),
+    // A role that may not call it is not told of it.
+    ...(readTool !== undefined && allowed?.includes(readTool) !== false && { readTool }),
   };
 }
 

@@ -233,3 +233,37 @@ test('OFF-02 never changes the envelope', () => {
   receipt(envelope);
   expect(JSON.stringify(envelope)).toBe(before);
 });
+
+test.each(['zh', 'en'] as const)(
+  'OFF-08 what could not be stored is bounded too (%s)',
+  (language) => {
+    const envelopes: readonly JsonObject[] = [
+      { rows, path: '/etc/shadow', text: '\u0000'.repeat(40_000) },
+      Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`scalar_${n}`, n])),
+    ];
+    for (const envelope of envelopes) {
+      for (const limitChars of [1000, 12_000]) {
+        const parts = { path: undefined, problem: 'ENOSPC', limitChars, language };
+        const made = receipt(envelope, parts);
+        expect(JSON.stringify(made).length).toBeLessThanOrEqual(limitChars);
+        expect(made).toMatchObject({ ok: true, offloaded: false });
+        expect(made).not.toHaveProperty('path');
+        expect(made['_hint']).toContain('ENOSPC');
+      }
+    }
+  },
+);
+
+test('OFF-02 the hint shows how to read on, by the list there is', () => {
+  const made = receipt({ success: true, data: { rows, few: [1] } }, { readTool: 'read_result' });
+  expect(made['_hint']).toContain('"key": "data.rows[0:50]"');
+  const chinese = receipt({ rows }, { readTool: 'read_result', language: 'zh' });
+  expect(chinese['_hint']).toContain('{"path": …, "key": "rows", "where": [');
+});
+
+test('a receipt of what is very large is made without writing it out', () => {
+  const huge = { list: Array.from({ length: 300_000 }, (_, n) => ({ n, inner: [n, `${n}`] })) };
+  const made = receipt({ ...huge, item: { huge } }, { chars: 12_345 });
+  expect(made).toMatchObject({ chars: 12_345, list_count: 300_000 });
+  expect(made['list_sample']).toHaveLength(3);
+});
