@@ -37,6 +37,7 @@ export const FEATURES = {
   'skill-databases': ['runtimes'],
   agents: ['models', 'results'],
   conversations: ['agents', 'models', 'results', 'events'],
+  background: ['execution', 'jobs', 'conversations', 'events', 'workspaces', 'results'],
   dialog: [
     'agents',
     'models',

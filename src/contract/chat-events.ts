@@ -21,6 +21,9 @@ const TURN_END_REASONS = [
  */
 export type TurnEndReason = (typeof TURN_END_REASONS)[number];
 
+/** How a background run ends. */
+const BACKGROUND_ENDS = ['done', 'failed', 'cancelled'] as const;
+
 export const chatEventSchema = z.discriminatedUnion('type', [
   /** Only in a session's stream: somebody's message was accepted, and is answered when its turn comes. */
   z.object({
@@ -72,6 +75,31 @@ export const chatEventSchema = z.discriminatedUnion('type', [
      * (`workspace:reports/a%20b.png`). From a conversation without a server: a `file:` URL of this machine.
      */
     url: z.string(),
+  }),
+  /** A call of the turn goes on in the background, also after the turn has ended (ASY-02); `call` is its id. */
+  z.object({
+    type: z.literal('background-started'),
+    id: z.string(),
+    call: z.string(),
+    skill: z.string(),
+  }),
+  z.object({
+    type: z.literal('background-progress'),
+    id: z.string(),
+    call: z.string(),
+    /** From 0 to 1; null where the skill can't tell. */
+    fraction: z.number().nullable(),
+    text: z.string(),
+  }),
+  /** Its result has taken the place of the call's; where it is pushed, that is a turn of its own. */
+  z.object({
+    type: z.literal('background-ended'),
+    id: z.string(),
+    call: z.string(),
+    skill: z.string(),
+    state: z.enum(BACKGROUND_ENDS),
+    /** Why it failed or was cancelled; blank where it is done. */
+    reason: z.string(),
   }),
   z.object({
     type: z.literal('turn-finished'),

@@ -117,9 +117,11 @@ async function moveCall(
     name: 'call-move',
     text: `with alive as materialized (
         select 1 from platform.turns where id = $1 and state = 'running' for share)
-      update platform.calls set state = $3::text, result = coalesce($4::json, result),
+      update platform.calls set state = $3::text,
+        -- One that has ended has its result: another one perhaps, which took this one's place meanwhile.
+        result = case when state in ('open', 'running') then coalesce($4::json, result) else result end,
         started_at = case when $3 = 'running' then now() else started_at end,
-        ended_at = case when $3 = 'running' then null else now() end
+        ended_at = case when $3 = 'running' then null else coalesce(ended_at, now()) end
       where turn_id = $1 and id = $2 and (state in ('open', 'running') or state = $3)
         and (select count(*) from alive) = 1
       returning id`,

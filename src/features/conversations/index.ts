@@ -3,6 +3,7 @@
 export type { AcceptedTurn } from './accept-turn.ts';
 export type { MadeArtifact } from './attachment-tables.ts';
 export type { Attachment, EarlierFiles, TurnAttachment } from './attachments.ts';
+export { replaceCallResult, type CallReplacement } from './call-replacement.ts';
 export { conversationMigrations } from './conversation-tables.ts';
 export { createConversations, type Conversations, type OpenTurn } from './conversations.ts';
 export type { Session } from './sessions.ts';

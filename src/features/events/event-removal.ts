@@ -19,7 +19,7 @@ export async function removePassingEvents(
             delete from platform.session_events where ctid = any (array(
               select e.ctid from platform.session_events e
               where e.created_at < now() - make_interval(days => $1)
-                and e.type in ('text-delta', 'tool-progress')
+                and e.type in ('text-delta', 'tool-progress', 'background-progress')
                 and exists (
                   select from platform.session_events f
                   where f.session_id = e.session_id and f.turn_id = e.turn_id

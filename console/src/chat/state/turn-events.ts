@@ -5,6 +5,7 @@ import type { ChatEvent } from '#contract/chat-events.ts';
 import { hasEnded, isCallOver, type Artifact, type Call, type TurnState } from './turn-state.ts';
 
 export function withEvent(turn: TurnState, event: ChatEvent): TurnState {
+  if (isElsewhere(event)) return turn;
   switch (event.type) {
     case 'turn-queued':
       return withQueued(turn, event);
@@ -16,9 +17,6 @@ export function withEvent(turn: TurnState, event: ChatEvent): TurnState {
       return hasEnded(turn) ? turn : withShown(running(turn), event);
     case 'artifact':
       return withArtifact(turn, event);
-    case 'turn-pushed':
-    case 'delivery':
-      return turn;
     case 'turn-finished':
       return withEnd(turn, event);
     default:
@@ -32,6 +30,19 @@ type EventOf<Type extends ChatEvent['type']> = Extract<ChatEvent, { type: Type }
 function withQueued(turn: TurnState, event: EventOf<'turn-queued'>): TurnState {
   const { text = event.text, attachments = event.attachments ?? [] } = turn;
   return { ...turn, text, attachments };
+}
+
+/** Told of a turn, and not part of its answer. */
+const ELSEWHERE = {
+  'turn-pushed': true,
+  delivery: true,
+  'background-started': true,
+  'background-progress': true,
+  'background-ended': true,
+} as const satisfies Partial<Record<ChatEvent['type'], true>>;
+
+function isElsewhere(event: ChatEvent): event is EventOf<keyof typeof ELSEWHERE> {
+  return event.type in ELSEWHERE;
 }
 
 function running(turn: TurnState): TurnState {

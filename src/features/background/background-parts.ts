@@ -1,0 +1,65 @@
+// What background runs are made of; `src/app` hands these in.
+
+import type { PoolClient } from 'pg';
+import type { JsonObject } from '#base/json.ts';
+import type { Language } from '#base/text.ts';
+import type { CallReplacement } from '#features/conversations/index.ts';
+import type { EventLog } from '#features/events/index.ts';
+import type { Execution } from '#features/execution/index.ts';
+import type { Jobs } from '#features/jobs/index.ts';
+import type { Database } from '#system/database/database.ts';
+import type { RunRecords } from './run-records.ts';
+
+export interface BackgroundParts {
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly events: Pick<EventLog, 'append' | 'flush'>;
+  readonly execution: Pick<Execution, 'execute'>;
+  readonly push: BackgroundPush;
+  replaceCallResult(client: PoolClient, replacement: CallReplacement): Promise<void>;
+  readonly workspacesRoot: string;
+  /** A uuid. */
+  readonly newId: () => string;
+  /** Of this process, unlike any other's: `ownProcessIdentity`. */
+  readonly owner: string;
+  /** `TOOL_WALL_SEC`: the outer wall of every run. */
+  readonly wallSec: number;
+  /** Runs at once in this process. */
+  readonly places: number;
+  readonly watchFiles: WatchFiles;
+  /** For the log. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** Looks at a workspace before a run; the answer gives the files that the run made for the person who asked. */
+type WatchFiles = (
+  workspace: string,
+) => Promise<(envelope: JsonObject) => Promise<readonly PushedFile[]>>;
+
+/** With what a process that works has of its own. */
+export interface WorkerParts extends BackgroundParts {
+  readonly records: RunRecords;
+  /** Runs that this process began and has not seen to their end, with what stops each. */
+  readonly begun: Map<string, () => void>;
+}
+
+/** How a result reaches the conversation that asked, once for each key, in the caller's transaction. */
+type BackgroundPush = (client: PoolClient, result: PushedResult) => Promise<void>;
+
+export interface PushedResult {
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly key: string;
+  readonly text: string;
+  readonly files: readonly PushedFile[];
+  readonly language: Language;
+}
+
+export interface PushedFile {
+  readonly name: string;
+  /** In the session's workspace, with `/` between the names. */
+  readonly path: string;
+  readonly kind: 'image' | 'video' | 'audio' | 'file';
+  readonly mediaType: string;
+  readonly bytes: number;
+}
