@@ -175,7 +175,15 @@ export const stepTexts = {
   stage: (stage: DecisionStage): Text => STAGES[stage],
 } as const;
 
-type DecisionStage = 'guard' | 'validate' | 'context' | 'clock' | 'rerun' | 'runtime' | 'normalise';
+type DecisionStage =
+  | 'guard'
+  | 'validate'
+  | 'context'
+  | 'clock'
+  | 'rerun'
+  | 'runtime'
+  | 'normalise'
+  | 'artifacts';
 
 const STAGES = {
   guard: { zh: '预算', en: 'Guard' },
@@ -185,6 +193,7 @@ const STAGES = {
   rerun: { zh: '重试', en: 'Re-run' },
   runtime: { zh: '运行', en: 'Runtime' },
   normalise: { zh: '归一', en: 'Normalise' },
+  artifacts: { zh: '文件', en: 'Files' },
 } as const satisfies Record<DecisionStage, Text>;
 
 export const viewerTexts = {
@@ -200,6 +209,8 @@ export const viewerTexts = {
     zh: alt === '' ? '图片（点开链接查看）' : `图片：${alt}`,
     en: alt === '' ? 'Picture (open the link)' : `Picture: ${alt}`,
   }),
+  larger: (name: string): Text => ({ zh: `放大查看 ${name}`, en: `Show ${name} larger` }),
+  save: (): Text => ({ zh: '下载', en: 'Download' }),
   footnotes: (): Text => ({ zh: '脚注', en: 'Footnotes' }),
   footnoteBack: (): Text => ({ zh: '回到正文', en: 'Back to the text' }),
   file: (): Text => ({ zh: '文件', en: 'File' }),

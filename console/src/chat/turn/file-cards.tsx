@@ -1,10 +1,11 @@
-// Files as cards: what they are called, what they are, how large, and a way to get them.
+// Files as cards: what they are called, what they are, how large, and a way to get them. Pictures are seen above them.
 
 import type { ReactNode } from 'react';
 import { viewerTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../../text/use-text.ts';
 import { useConversationPlace } from '../conversation-context.ts';
 import { byteText } from './byte-text.ts';
+import { isShownPicture, Pictures } from './pictures.tsx';
 
 export interface FileCardsProps {
   readonly files: readonly FileCard[];
@@ -24,39 +25,45 @@ export function FileCards({ files, icon }: FileCardsProps): ReactNode {
   const { text } = useText();
   const { sessionId } = useConversationPlace();
   if (files.length === 0) return null;
+  const placed = files.map((file) => ({
+    ...file,
+    address:
+      file.path === undefined
+        ? undefined
+        : `/api/sessions/${encodeURIComponent(sessionId)}/${file.path}`,
+  }));
   return (
-    <ul className="qiao-files">
-      {files.map(({ key, name, kind, bytes, path }) => {
-        const inner = (
-          <>
-            <span className="qiao-file-icon" aria-hidden="true">
-              {icon}
-            </span>
-            <span className="qiao-file-name" dir="auto" title={name}>
-              {name}
-            </span>
-            <span className="qiao-file-facts">
-              {kindText(kind, text(viewerTexts.file()))} · {byteText(bytes)}
-            </span>
-          </>
-        );
-        return (
-          <li key={key}>
-            {path === undefined ? (
-              <span className="qiao-file">{inner}</span>
-            ) : (
-              <a
-                className="qiao-file"
-                href={`/api/sessions/${encodeURIComponent(sessionId)}/${path}`}
-                download={name}
-              >
-                {inner}
-              </a>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <Pictures pictures={placed.filter(isShownPicture)} />
+      <ul className="qiao-files">
+        {placed.map(({ key, name, kind, bytes, address }) => {
+          const inner = (
+            <>
+              <span className="qiao-file-icon" aria-hidden="true">
+                {icon}
+              </span>
+              <span className="qiao-file-name" dir="auto" title={name}>
+                {name}
+              </span>
+              <span className="qiao-file-facts">
+                {kindText(kind, text(viewerTexts.file()))} · {byteText(bytes)}
+              </span>
+            </>
+          );
+          return (
+            <li key={key}>
+              {address === undefined ? (
+                <span className="qiao-file">{inner}</span>
+              ) : (
+                <a className="qiao-file" href={address} download={name}>
+                  {inner}
+                </a>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 
