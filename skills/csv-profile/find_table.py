@@ -68,5 +68,8 @@ def inside(workspace, name):
     if not is_file:
         there = sorted(one.name for one in workspace.iterdir() if is_table(one.name))[:MOST_NAMED]
         listed = f"its tables are: {', '.join(there)}" if there else "it has no table"
-        raise Refusal(f"there is no file {name[:200]} in the workspace; {listed}")
+        raise Refusal(
+            f"there is no file {name[:200]} in the workspace; {listed}",
+            told="没有这个文件。请检查名称，或重新上传。 / There is no such file. Check its name, or attach it again.",
+        )
     return path

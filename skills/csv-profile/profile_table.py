@@ -53,7 +53,12 @@ def profile(table, options, watch):
         what = table.problem or "it, for it has no rows"
         if len(table.sheets) > 1:
             what = f"the sheet {table.sheet!r}: {what}; the sheets are {', '.join(table.sheets[:50])}"
-        raise Refusal(f"nothing could be read of {what}", "sheet" if len(table.sheets) > 1 else "file")
+        raise Refusal(
+            f"nothing could be read of {what}",
+            "sheet" if len(table.sheets) > 1 else "file",
+            told="表格里没有可读的行。请检查文件或换一个工作表。 / The table has no rows that can be read. "
+            "Check the file, or name another sheet.",
+        )
     has_header = options["header"] if options["header"] is not None else not is_data(first)
     names = distinct(first) if has_header else [f"column_{place}" for place in range(1, len(first) + 1)]
     made = Profile(table, names)

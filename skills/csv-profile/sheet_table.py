@@ -104,7 +104,10 @@ class SheetTable:
         if name not in self._names:
             return []
         if self._zip.getinfo(name).file_size > MOST_SHARED:
-            raise Refusal("the file has too many different texts for an XLSX file; save the sheet as CSV")
+            raise Refusal(
+                "the file has too many different texts for an XLSX file; save the sheet as CSV",
+                told="XLSX 文件过大。请另存为 CSV 后重新上传。 / The XLSX file is too large. Save the sheet as CSV and attach it.",
+            )
         parser = SharedParser()
         try:
             with self._zip.open(name) as part:
@@ -131,7 +134,8 @@ def open_zip(path):
     if head.startswith(b"\xd0\xcf\x11\xe0"):
         raise Refusal(
             "the file is an old .xls file or has a password; save it as .xlsx without one",
-            told="请另存为不加密的 .xlsx。 / Save it as .xlsx without a password.",
+            told="这是旧版 .xls 或加密文件。请另存为不加密的 .xlsx 后重新上传。 / "
+            "This is an old .xls file or has a password. Save it as .xlsx without one and attach it.",
         )
     try:
         archive = zipfile.ZipFile(path)
@@ -139,7 +143,10 @@ def open_zip(path):
         raise broken(f"the archive is cut or damaged ({told(error)})") from error
     names = archive.namelist()
     if any(name.startswith("xl/workbook.bin") for name in names):
-        raise Refusal("the file is a binary .xlsb workbook; save it as .xlsx")
+        raise Refusal(
+            "the file is a binary .xlsb workbook; save it as .xlsx",
+            told="这是 .xlsb 文件。请另存为 .xlsx 后重新上传。 / This is an .xlsb file. Save it as .xlsx and attach it.",
+        )
     if "xl/workbook.xml" not in names:
         raise broken(f"it is a ZIP archive without xl/workbook.xml, so no workbook ({len(names)} files)")
     return archive
@@ -152,14 +159,16 @@ def refuse_bomb(archive, path):
         raise Refusal(
             f"the file would unpack to {unpacked // 1_000_000} MB, {unpacked // packed} times its size, and is "
             "refused; save the sheet as CSV",
-            told="文件解压后过大，请另存为 CSV。 / It unpacks to far too much: save it as CSV.",
+            told="文件解压后过大，没有打开。请另存为 CSV 后重新上传。 / "
+            "It would unpack to far too much and was not opened. Save the sheet as CSV and attach it.",
         )
 
 
 def broken(what):
     return Refusal(
         f"the XLSX file is broken: {what}; open it in a spreadsheet program and save it again, or save it as CSV",
-        told=f"XLSX 文件已损坏（{what}），请重新保存。 / The XLSX file is broken ({what}): save it again.",
+        told="XLSX 文件已损坏，无法读取。请用表格软件打开并重新保存（或另存为 CSV），再上传。 / "
+        "The XLSX file is broken. Open it in a spreadsheet program, save it again or as CSV, and attach that.",
     )
 
 

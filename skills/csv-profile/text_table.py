@@ -11,6 +11,7 @@ SAMPLE_BYTES = 1_000_000
 SAMPLE_ROWS = 100
 DELIMITERS = ",\t;|"
 LONGEST_CELL = 1_000_000
+EMPTY = "文件是空的。请检查原文件后重新上传。 / The file is empty. Check the original and attach it again."
 LONGEST_LINE = 16_000_000
 BINARY = {
     b"%PDF": "a PDF",
@@ -88,10 +89,10 @@ def refuse_binary(head):
         if head.startswith(signature):
             raise Refusal(
                 f"the file is {name}, no table; give a CSV, TSV or XLSX file",
-                told="这不是表格文件。 / This is no table.",
+                told="这不是表格文件。请上传 CSV、TSV 或 XLSX 文件。 / This is no table. Attach a CSV, TSV or XLSX file.",
             )
     if not head.strip(b" \t\r\n\0\xef\xbb\xbf\xff\xfe"):
-        raise Refusal("the file is empty: it has no header line", told="文件是空的。 / The file is empty.")
+        raise Refusal("the file is empty: it has no header line", told=EMPTY)
 
 
 def sniff_encoding(head):
@@ -103,7 +104,7 @@ def sniff_encoding(head):
         if wide is None:
             raise Refusal(
                 "the file is no text: it is full of zero bytes; give a CSV, TSV or XLSX file",
-                told="这不是文本表格。 / This is no text table.",
+                told="这不是文本表格。请上传 CSV、TSV 或 XLSX 文件。 / This is no text table. Attach a CSV, TSV or XLSX file.",
             )
         return wide
     return "utf-8" if is_in("utf-8", head) else "gb18030" if is_in("gb18030", head) else "cp1252"

@@ -79,8 +79,11 @@ function Reason({ call }: { readonly call: Call }): ReactNode {
   }
 }
 
-const FAILURE_FIELDS = ['error', 'user_message', 'msg', 'stderr', '_hint'] as const;
-const MISSING_FIELDS = ['warning', 'missing', 'errors', 'failed', 'skipped', '_hint'] as const;
+/** What is written for people comes first. */
+const FAILURE_FIELDS = ['user_message', 'error', 'msg', 'stderr'] as const;
+const MISSING_FIELDS = ['warning', 'missing', 'errors', 'failed', 'skipped'] as const;
+/** Written for the model: told where nothing else is. */
+const HINT = ['_hint'] as const;
 
 function told(words: string | undefined): readonly string[] {
   return words === undefined ? [] : [words];
@@ -106,8 +109,13 @@ function Told({ title, words, isBad = false }: ToldProps): ReactNode {
   );
 }
 
-/** What stands in the fields, each once. */
 function wordsOf(result: JsonValue | undefined, fields: readonly string[]): readonly string[] {
+  const words = wordsIn(result, fields);
+  return words.length === 0 ? wordsIn(result, HINT) : words;
+}
+
+/** What stands in the fields, each once. */
+function wordsIn(result: JsonValue | undefined, fields: readonly string[]): readonly string[] {
   if (!isJsonObject(result)) return [];
   const words = fields.flatMap((field) => {
     const value = result[field];
