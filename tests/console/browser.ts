@@ -64,6 +64,7 @@ export async function browse(server: TestServer, options: BrowserOptions = {}): 
     const [name = '', value = ''] = server.browser.cookie.split('=');
     const cookie = { name, value, url: server.url, httpOnly: true, sameSite: 'Strict' } as const;
     await context.addCookies([cookie]);
+    await speak(server, language === 'zh-CN' ? 'zh' : 'en');
   }
   const page = context.pages()[0] ?? (await context.newPage());
   const errors: string[] = [];
@@ -79,4 +80,12 @@ export async function browse(server: TestServer, options: BrowserOptions = {}): 
       rmSync(profile, { recursive: true, force: true });
     },
   };
+}
+
+/** A person's own language comes before their browser's. */
+async function speak({ url, browser }: TestServer, language: 'zh' | 'en'): Promise<void> {
+  const headers = { 'content-type': 'application/json', ...browser };
+  const body = JSON.stringify({ language });
+  const answer = await fetch(`${url}/api/me`, { method: 'PATCH', headers, body });
+  if (!answer.ok) throw new TypeError(await answer.text());
 }
