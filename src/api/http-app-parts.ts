@@ -8,6 +8,7 @@ import type {
   AttachmentService,
   ConfigurationService,
   ConversationService,
+  DeliveryService,
   HealthService,
   ProviderKeyService,
   RunService,
@@ -20,6 +21,7 @@ export interface HttpAppParts {
   readonly accounts: Accounts;
   readonly conversations: ConversationService;
   readonly attachments: AttachmentService;
+  readonly deliveries: DeliveryService;
   readonly streams: Pick<StreamServer<Caller>, 'sseStream'>;
   readonly configuration: ConfigurationService;
   readonly providerKeys: ProviderKeyService;

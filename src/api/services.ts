@@ -11,6 +11,7 @@ import type {
   ProviderKeyBody,
   ProviderTryBody,
 } from '#contract/api/configuration-routes.ts';
+import type { ChannelMessageBody, DeliveryBody } from '#contract/api/delivery-bodies.ts';
 import type { RunBody, RunsQuery, RunSummaryBody } from '#contract/api/run-routes.ts';
 import type { AcceptedBody, FoundBody, SessionBody } from '#contract/api/session-routes.ts';
 import type { SkillBody } from '#contract/api/skill-routes.ts';
@@ -50,7 +51,11 @@ export interface ConversationService {
   search(caller: Caller, query: PageQuery & { readonly q: string }): Promise<PageBody<FoundBody>>;
   create(
     caller: Caller,
-    session: { readonly role_id?: string | undefined; readonly title?: string | undefined },
+    session: {
+      readonly role_id?: string | undefined;
+      readonly title?: string | undefined;
+      readonly channel?: 'web' | 'text' | undefined;
+    },
   ): Promise<SessionBody>;
   get(caller: Caller, sessionId: string): Promise<SessionBody>;
   rename(caller: Caller, sessionId: string, title: string): Promise<SessionBody>;
@@ -91,6 +96,22 @@ interface SaidText extends ClientKey, Attached {
   readonly text: string;
   /** What the platform says in the turn is in this language. */
   readonly language: Language;
+}
+
+/** The caller's own, as in `ConversationService`. */
+export interface DeliveryService {
+  /** Throws `conflict` where nothing of it is to be sent again. */
+  resend(
+    caller: Caller,
+    place: { readonly sessionId: string; readonly deliveryId: string },
+    again: ClientKey,
+  ): Promise<DeliveryBody>;
+  /** What the local text channel was sent, the oldest first. */
+  messages(
+    caller: Caller,
+    sessionId: string,
+    page: { readonly after?: number | undefined; readonly limit?: number | undefined },
+  ): Promise<readonly ChannelMessageBody[]>;
 }
 
 /** The caller's own, as in `ConversationService`. */

@@ -24,6 +24,7 @@ import {
   createProviderKeyService,
 } from './services/configuration-service.ts';
 import { createConversationService, isOwnSession } from './services/conversation-service.ts';
+import { createDeliveryService } from './services/delivery-service.ts';
 import { createRunService } from './services/run-service.ts';
 import { createSkillService } from './services/skill-service.ts';
 import { createUsageService } from './services/usage-service.ts';
@@ -156,6 +157,7 @@ async function listen(
     accounts: platform.accounts,
     conversations: createConversationService(platform),
     attachments: createAttachmentService(platform),
+    deliveries: createDeliveryService(platform),
     streams,
     configuration: createConfigurationService(platform),
     providerKeys: createProviderKeyService(platform),

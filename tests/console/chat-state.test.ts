@@ -63,6 +63,8 @@ function body(id: string, fields: Partial<TurnBody> = {}): TurnBody {
     rounds: 1,
     failures: 0,
     banned: [],
+    origin: 'person',
+    deliveries: [],
     is_superseded: false,
     created_at: '2026-11-30T00:00:00.000Z',
     ended_at: '2026-11-30T00:00:01.000Z',

@@ -16,6 +16,7 @@ import {
   createProviderKeyService,
 } from '#app/services/configuration-service.ts';
 import { createConversationService, isOwnSession } from '#app/services/conversation-service.ts';
+import { createDeliveryService } from '#app/services/delivery-service.ts';
 import { createRunService } from '#app/services/run-service.ts';
 import { createSkillService } from '#app/services/skill-service.ts';
 import { createUsageService } from '#app/services/usage-service.ts';
@@ -54,6 +55,7 @@ function groundOf(given: Platform): ApiGround {
     services: {
       conversations: createConversationService(given),
       attachments: createAttachmentService(given),
+      deliveries: createDeliveryService(given),
       streams: createStreamServer<Caller>({
         events,
         authenticate: async () => undefined,
@@ -67,6 +69,22 @@ function groundOf(given: Platform): ApiGround {
       skills: createSkillService(given.skills),
       usage: createUsageService(given),
       runs: createRunService(given),
+      async addDelivery({ orgId }, { sessionId, turnId }) {
+        const id = randomUUID();
+        const part = { index: 0, key: id, body: { kind: 'text', text: 'hello' } };
+        const about = { channel: 'text', target: sessionId, language: 'en', is_command: false };
+        await database.run({
+          name: '',
+          text: 'select platform.put_delivery($1, $2, $3, $4)',
+          values: [JSON.stringify({ id, ...about, parts: [part] }), orgId, sessionId, turnId],
+        });
+        await database.run({
+          name: '',
+          text: `update platform.delivery_parts set state = 'failed' where delivery_id = $1`,
+          values: [id],
+        });
+        return id;
+      },
       async addRun({ orgId }, sessionId) {
         const id = randomUUID();
         await runs.add({

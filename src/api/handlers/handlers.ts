@@ -6,6 +6,7 @@ import { attachmentHandlers } from './attachment-handlers.ts';
 import { authHandlers } from './auth-handlers.ts';
 import { configurationHandlers } from './configuration-handlers.ts';
 import { contactHandlers } from './contact-handlers.ts';
+import { deliveryHandlers } from './delivery-handlers.ts';
 import { meHandlers } from './me-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { roleHandlers } from './role-handlers.ts';
@@ -26,6 +27,7 @@ export function createHandlers(parts: HttpAppParts): Handlers {
     ...tokenHandlers(parts),
     ...sessionHandlers(parts),
     ...attachmentHandlers(parts),
+    ...deliveryHandlers(parts),
     ...configurationHandlers(parts),
     ...skillHandlers(parts),
     ...usageHandlers(parts),

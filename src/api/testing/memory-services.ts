@@ -10,8 +10,9 @@ import type { TurnBody } from '#contract/api/turn-bodies.ts';
 import type { LimitBody } from '#contract/api/usage-routes.ts';
 import type { Accounts, Caller } from '#features/accounts/index.ts';
 import type { HttpAppParts } from '../http-app-parts.ts';
-import type { ConversationService, PageBody } from '../services.ts';
+import type { ConversationService, PageBody, TurnPlace } from '../services.ts';
 import { memoryAttachments } from './memory-attachments.ts';
+import { memoryDeliveries } from './memory-deliveries.ts';
 
 const MOMENT = '2026-01-02T03:04:05.000Z';
 
@@ -19,6 +20,7 @@ export interface ApiServices extends Pick<
   HttpAppParts,
   | 'conversations'
   | 'attachments'
+  | 'deliveries'
   | 'streams'
   | 'configuration'
   | 'providerKeys'
@@ -28,6 +30,8 @@ export interface ApiServices extends Pick<
 > {
   /** A run of the caller's; gives its id. */
   addRun(caller: Caller, sessionId: string): string | Promise<string>;
+  /** One of the turn's that failed; gives its id. */
+  addDelivery(caller: Caller, place: TurnPlace): string | Promise<string>;
 }
 
 interface Owned<Thing> {
@@ -44,9 +48,13 @@ interface Kept {
 
 export function createMemoryServices(accounts: Accounts): ApiServices {
   const kept: Kept = { sessions: new Map(), turns: new Map(), runs: new Map() };
+  const ownSession = (caller: Caller, id: string) => found(kept.sessions, caller, id);
+  const deliveries = memoryDeliveries(ownSession);
   return {
     conversations: memoryConversations(kept, accounts),
-    attachments: memoryAttachments((caller, id) => found(kept.sessions, caller, id)),
+    attachments: memoryAttachments(ownSession),
+    deliveries,
+    addDelivery: (caller) => deliveries.addDelivery(caller),
     streams: memoryStreams(kept),
     configuration: memoryConfiguration(accounts),
     providerKeys: memoryProviderKeys(),
@@ -155,6 +163,7 @@ function newTurn(sessionId: string, text: string): TurnBody {
   return {
     id: randomUUID(),
     session_id: sessionId,
+    origin: 'person',
     text,
     attachments: [],
     state: 'done',
@@ -165,6 +174,7 @@ function newTurn(sessionId: string, text: string): TurnBody {
     rounds: null,
     failures: null,
     banned: [],
+    deliveries: [],
     is_superseded: false,
     created_at: MOMENT,
     ended_at: null,

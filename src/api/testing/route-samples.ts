@@ -12,6 +12,7 @@ export interface Things {
   readonly attachment_id: string;
   readonly turn_id: string;
   readonly run_id: string;
+  readonly delivery_id: string;
   readonly role_id: string;
   readonly team_id: string;
   readonly person_id: string;
@@ -81,6 +82,8 @@ const SAMPLES = {
   'attachments.download': {},
   'attachments.delete': {},
   'files.download': {},
+  'deliveries.resend': { body: {} },
+  'messages.list': {},
   'turns.list': {},
   'turns.create': { body: { text: 'hello' } },
   'turns.get': {},
@@ -155,6 +158,7 @@ export async function makeThings(
     attachment_id: attachment.id,
     turn_id: turn.turn_id,
     run_id: await services.addRun(caller, session.id),
+    delivery_id: await services.addDelivery(caller, place),
     role_id: session.role_id,
     team_id: team.id,
     person_id: personId,
@@ -179,6 +183,7 @@ function thingsOf(value: () => string): Things {
     attachment_id: value(),
     turn_id: value(),
     run_id: value(),
+    delivery_id: value(),
     role_id: value(),
     team_id: value(),
     person_id: value(),

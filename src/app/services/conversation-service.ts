@@ -9,6 +9,7 @@ import type { TurnBody } from '#contract/api/turn-bodies.ts';
 import { serverTexts } from '#contract/texts/server-texts.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { Caller } from '#features/accounts/index.ts';
+import type { Delivery } from '#features/channels/index.ts';
 import type {
   AcceptedTurn,
   CallView,
@@ -22,6 +23,7 @@ import { workspaceUrlOf } from '#features/dialog/index.ts';
 import { removeWorkspace } from '#features/workspaces/index.ts';
 import type { Platform } from '../compose-platform.ts';
 import { tellStop } from '../stop-notices.ts';
+import { deliveryBody } from './delivery-service.ts';
 import { ownSession } from './own-session.ts';
 
 const PAGE = 50;
@@ -53,14 +55,14 @@ function sessionMethods(platform: Platform): SessionMethods {
       return { items: page.sessions.map(sessionBody), next_cursor: page.next ?? null };
     },
     search: (caller, query) => search(platform, caller, query),
-    async create(caller, { role_id: roleId, title }) {
+    async create(caller, { role_id: roleId, title, channel = 'web' }) {
       const { orgId, personId } = caller;
       const role = await roleFor(platform, caller, roleId);
       const session = await sessions.create({
         orgId,
         roleId: role,
         personId,
-        channel: 'web',
+        channel,
         // ACT-01: who is acting is read from it.
         externalId: `web_u_${personId}__${orgId}`,
         ...(title !== undefined && { title }),
@@ -113,19 +115,21 @@ function turnMethods(platform: Platform): TurnMethods {
   const { turns, views } = conversations;
   return {
     async turns(caller, sessionId, { cursor, limit = PAGE, order = 'newest' }) {
-      await ownSession(platform, caller, sessionId);
+      const { channel } = await ownSession(platform, caller, sessionId);
       const after = numberOf(cursor);
       const followFrom = await views.followFrom(caller.orgId, sessionId);
       const found = await views.list(caller.orgId, sessionId, { order, after, limit: limit + 1 });
       return {
-        items: found.slice(0, limit).map(turnBody),
+        items: await turnBodies(platform, found.slice(0, limit), { ...caller, channel }),
         next_cursor: nextCursor(found, limit),
         follow_from: followFrom,
       };
     },
     async turn(caller, place) {
-      await ownTurn(platform, caller, place);
-      return turnBody(await views.get(caller.orgId, place.turnId));
+      const { channel } = await ownTurn(platform, caller, place);
+      const turn = await views.get(caller.orgId, place.turnId);
+      const [body] = await turnBodies(platform, [turn], { ...caller, channel });
+      return body ?? turnBody(turn, []);
     },
     async say(caller, sessionId, said) {
       const { text, language, client_key: clientKey, attachments } = said;
@@ -180,10 +184,11 @@ async function ownTurn(
   platform: Platform,
   caller: Caller,
   { sessionId, turnId }: TurnPlace,
-): Promise<void> {
-  await ownSession(platform, caller, sessionId);
+): Promise<Session> {
+  const session = await ownSession(platform, caller, sessionId);
   const turn = await platform.conversations.turns.find(caller.orgId, turnId);
   if (turn.sessionId !== sessionId) throw new AppError('not-found', turnTexts.noTurn());
+  return session;
 }
 
 /** One that the caller may talk to, or their first. */
@@ -242,10 +247,22 @@ function foundBody(found: FoundTurn, session: Session): FoundBody {
   };
 }
 
-function turnBody(turn: TurnView): TurnBody {
+/** Of a session whose stream is its channel nobody is asked what was sent. */
+async function turnBodies(
+  { channels }: Platform,
+  turns: readonly TurnView[],
+  { orgId, channel }: { readonly orgId: string; readonly channel: string },
+): Promise<TurnBody[]> {
+  const ids = channels.isSentTo(channel) ? turns.map(({ id }) => id) : [];
+  const found = await channels.deliveries.ofTurns(orgId, ids);
+  return turns.map((turn) => turnBody(turn, found.get(turn.id) ?? []));
+}
+
+function turnBody(turn: TurnView, deliveries: readonly Delivery[]): TurnBody {
   return {
     id: turn.id,
     session_id: turn.sessionId,
+    origin: turn.origin,
     text: turn.text,
     attachments: turn.attachments.map(attachmentBody),
     state: turn.state,
@@ -256,6 +273,7 @@ function turnBody(turn: TurnView): TurnBody {
     rounds: turn.rounds,
     failures: turn.failures,
     banned: [...turn.banned],
+    deliveries: deliveries.map(deliveryBody),
     is_superseded: turn.isSuperseded,
     created_at: turn.createdAt.toISOString(),
     ended_at: turn.endedAt?.toISOString() ?? null,

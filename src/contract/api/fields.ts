@@ -19,6 +19,9 @@ export const nameSchema = z
   // oxlint-disable-next-line no-control-regex -- exactly these are refused
   .regex(/^[^\u0000-\u001f\u007f]+$/, fieldForm('line'));
 
+/** The same key again is the same wish: what it did the first time is answered. */
+export const clientKeySchema = z.string().min(8).max(100).optional();
+
 export const languageSchema = z.enum(['zh', 'en']);
 
 /** A whole number in a query: text on the wire, a number for handlers and callers. */

@@ -5,6 +5,7 @@ import { attachmentRoutes } from './attachment-routes.ts';
 import { authRoutes } from './auth-routes.ts';
 import { configurationRoutes } from './configuration-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { roleRoutes } from './role-routes.ts';
 import { runRoutes } from './run-routes.ts';
@@ -23,6 +24,7 @@ export const ROUTES = {
   ...tokenRoutes,
   ...sessionRoutes,
   ...attachmentRoutes,
+  ...deliveryRoutes,
   ...configurationRoutes,
   ...skillRoutes,
   ...usageRoutes,

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { serverStreamMessageSchema } from '../stream-messages.ts';
 import { turnAttachmentIdsSchema } from './attachment-bodies.ts';
 import {
+  clientKeySchema,
   idSchema,
   languageSchema,
   momentSchema,
@@ -51,9 +52,6 @@ const sessionParams = z.strictObject({ session_id: idSchema });
 const turnParams = z.strictObject({ session_id: idSchema, turn_id: idSchema });
 
 const turnLimit = { per: 'caller', most: 120, windowSec: 60 } as const;
-
-/** The same key again gives the turn that it made the first time. */
-const clientKeySchema = z.string().min(8).max(100).optional();
 
 const saidTextSchema = z
   .string()
@@ -112,6 +110,10 @@ export const sessionRoutes = {
         .optional()
         .meta({ description: "The org's first role where it is absent." }),
       title: nameSchema.optional(),
+      channel: z.enum(['web', 'text']).optional().meta({
+        description:
+          'Where answers go: the page (web), or the local text channel, as messages without Markdown (…/messages). web where it is absent.',
+      }),
     }),
     answer: sessionSchema,
     status: 201,

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { jsonObjectSchema } from '../json-object.ts';
 import { fileKindSchema, turnAttachmentSchema } from './attachment-bodies.ts';
+import { deliverySchema } from './delivery-bodies.ts';
 import { idSchema, momentSchema } from './fields.ts';
 
 export const MOST_TEXT_CHARS = 200_000;
@@ -36,6 +37,10 @@ const turnCallSchema = z.strictObject({
 export const turnSchema = z.strictObject({
   id: idSchema,
   session_id: idSchema,
+  origin: z.enum(['person', 'push', 'command']).meta({
+    description:
+      'person: somebody said something. push: the platform said something by itself, and text is blank. command: the platform answered a person itself, without a model.',
+  }),
   /** What the person said. */
   text: z.string(),
   /** The files that went with it. */
@@ -58,6 +63,9 @@ export const turnSchema = z.strictObject({
     .nullable()
     .meta({ description: 'Counted failures; null until it has ended.' }),
   banned: z.array(z.string()).meta({ description: 'Skills that were banned in it.' }),
+  deliveries: z.array(deliverySchema).meta({
+    description: 'What became of the reply on channels that it is sent to; empty on the page.',
+  }),
   /** An edited or regenerated turn took its place. */
   is_superseded: z.boolean(),
   created_at: momentSchema,

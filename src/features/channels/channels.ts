@@ -22,6 +22,8 @@ export interface ChannelsParts extends Pick<DelivererParts, 'onFault' | 'rules' 
 }
 
 export interface Channels {
+  /** Whether messages are sent there; where not, the session's stream is the channel. */
+  isSentTo(channel: string): boolean;
   /** What a person on the answer's channel reads, and what is to be stored with the end of its turn. */
   encode(answer: Answer): Promise<EncodedAnswer>;
   readonly deliveries: Deliveries;
@@ -38,6 +40,7 @@ export function createChannels(parts: ChannelsParts): Channels {
   const channels: readonly Channel[] = [...WEB_CHANNELS, ...sent];
   const deliveries = createDeliveries(database, channels);
   return {
+    isSentTo: (channel) => sent.some(({ kind }) => kind === channel),
     encode: (answer) => encodeAnswer({ channels, fileLink }, answer),
     deliveries,
     answerCommand: (said) => answerResend(deliveries, said),
