@@ -6,6 +6,7 @@ import { Button, Input, type InputRef } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { MOST_SEARCH_CHARS } from '#contract/api/fields.ts';
 import { frameTexts, listTexts } from '#contract/texts/console-texts.ts';
+import { ClearIcon } from '../shell/clear-icon.tsx';
 import { isComposing } from '../shell/is-composing.ts';
 import { useShortcut } from '../shell/use-shortcut.ts';
 import { useText } from '../text/use-text.ts';
@@ -49,7 +50,7 @@ export function Sidebar({ onChosen, onFold }: SidebarProps): ReactNode {
       </Button>
       <Input
         ref={field}
-        allowClear
+        allowClear={{ clearIcon: <ClearIcon /> }}
         role="searchbox"
         value={words}
         maxLength={MOST_SEARCH_CHARS}

@@ -12,6 +12,7 @@ export const frameTexts = {
   save: (): Text => ({ zh: '保存', en: 'Save' }),
   saved: (): Text => ({ zh: '已保存', en: 'Saved' }),
   close: (): Text => ({ zh: '关闭', en: 'Close' }),
+  clear: (): Text => ({ zh: '清除', en: 'Clear' }),
   copy: (): Text => ({ zh: '复制', en: 'Copy' }),
   copied: (): Text => ({ zh: '已复制', en: 'Copied' }),
   copyRefused: (): Text => ({

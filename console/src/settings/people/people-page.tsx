@@ -1,6 +1,6 @@
 // Who belongs to the organisation, and how others join it.
 
-import { UserAddOutlined } from '@ant-design/icons';
+import { SearchOutlined, UserAddOutlined } from '@ant-design/icons';
 import { Button, Input, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { MOST_SEARCH_CHARS } from '#contract/api/fields.ts';
@@ -8,6 +8,7 @@ import type { PersonBody } from '#contract/api/people-routes.ts';
 import { peopleTexts, settingsTexts } from '#contract/texts/console-settings-texts.ts';
 import { useMe } from '../../api/use-me.ts';
 import { useSettled } from '../../conversations/use-settled.ts';
+import { ClearIcon } from '../../shell/clear-icon.tsx';
 import { Problem } from '../../shell/problem.tsx';
 import { useText } from '../../text/use-text.ts';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -26,8 +27,10 @@ export function PeoplePage(): ReactNode {
     <div>
       <div className="q-settings-head">
         <p>{text(peopleTexts.intro())}</p>
-        <Input.Search
-          allowClear
+        <Input
+          role="searchbox"
+          prefix={<SearchOutlined />}
+          allowClear={{ clearIcon: <ClearIcon /> }}
           style={{ width: 220 }}
           maxLength={MOST_SEARCH_CHARS}
           aria-label={text(peopleTexts.search())}

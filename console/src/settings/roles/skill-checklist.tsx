@@ -4,6 +4,7 @@ import { Button, Checkbox, Input } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { MOST_SEARCH_CHARS } from '#contract/api/fields.ts';
 import { roleTexts } from '#contract/texts/console-settings-texts.ts';
+import { ClearIcon } from '../../shell/clear-icon.tsx';
 import { useText } from '../../text/use-text.ts';
 import { fitsWords, type SkillGroup, type SkillOption } from './skill-groups.ts';
 
@@ -33,7 +34,7 @@ export function SkillChecklist({ groups, chosen, onChange }: SkillChecklistProps
       <div className="q-skills-head">
         {all.length > FEW && (
           <Input
-            allowClear
+            allowClear={{ clearIcon: <ClearIcon /> }}
             value={words}
             maxLength={MOST_SEARCH_CHARS}
             aria-label={text(roleTexts.findSkill())}
