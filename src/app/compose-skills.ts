@@ -25,6 +25,9 @@ import { createSafeFetch } from '#system/fetch/safe-fetch.ts';
 import type { Settings } from '#system/settings.ts';
 import { hasProgram } from './has-program.ts';
 
+/** The built-in skill that reads offloaded results on (OFF-07). */
+export const READ_RESULT = 'read_result';
+
 /** What differs between a server and a program without a database. */
 export interface SkillsParts extends Pick<
   ExecutionParts,
@@ -70,7 +73,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
       resultChars: settings.toolResultOffloadChars,
       displayKeepChars: settings.toolDisplayKeepChars,
       threads,
-      readTool: 'read_result',
+      readTool: READ_RESULT,
     },
     language: settings.language,
     now: () => new Date(),

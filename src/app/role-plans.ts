@@ -12,6 +12,7 @@ import type { TurnPlan } from '#features/dialog/index.ts';
 import type { ChatModel } from '#features/models/index.ts';
 import type { Usage, UsageLimits } from '#features/runs/index.ts';
 import type { Settings } from '#system/settings.ts';
+import { READ_RESULT } from './compose-skills.ts';
 import { countedModel } from './counted-model.ts';
 import { loopLimits } from './loop-limits.ts';
 import { orgModel } from './org-model.ts';
@@ -98,9 +99,14 @@ async function planTurn(parts: RolePlansParts, turn: RunnableTurn): Promise<Turn
     language: turn.language,
     actor: factsOf(actor),
     ...(role.persona !== '' && { persona: role.persona }),
-    ...(role.skills !== null && { skillNames: role.skills }),
+    ...(role.skills !== null && { skillNames: withReading(role.skills) }),
     ...(role.limits.skillWallSec !== undefined && { policyWallSec: role.limits.skillWallSec }),
   };
+}
+
+/** OFF-07: whoever may get a large result may read it on. */
+function withReading(skills: readonly string[]): readonly string[] {
+  return skills.length === 0 || skills.includes(READ_RESULT) ? skills : [...skills, READ_RESULT];
 }
 
 function actorOf(accounts: Accounts, session: Session): Promise<Actor> {

@@ -38,7 +38,7 @@ export function createGroups(by: readonly string[], measures: readonly Measure[]
   const skipped = new Map<string, number>();
   const groupOf = (row: JsonValue) => {
     const cells = by.map((column) => cellOf(row, column) ?? null);
-    const key = canonicalJson(cells);
+    const key = keyOf(cells);
     const before = groups.get(key);
     if (before !== undefined) return before;
     if (groups.size >= MOST_GROUPS)
@@ -72,6 +72,12 @@ export function createGroups(by: readonly string[], measures: readonly Measure[]
         }),
     warnings: () => [...skipped].map(([column, rows]) => readResultTexts.skipped(column, rows)),
   };
+}
+
+/** The same for equal cells, without writing out what is plain. */
+function keyOf(cells: readonly JsonValue[]): string {
+  const [first = null] = cells;
+  return cells.length === 1 && typeof first === 'string' ? `"${first}` : canonicalJson(cells);
 }
 
 interface Tally {
