@@ -13,6 +13,7 @@ const BENCHES = [
   'kills',
   'loop-step',
   'node-call',
+  'offload',
   'page',
   'python-call',
   'run-cli',
