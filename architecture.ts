@@ -31,6 +31,7 @@ export const FEATURES = {
   sandboxes: [],
   packages: [],
   workspaces: ['results'],
+  artifacts: ['results', 'workspaces'],
   models: [],
   runtimes: ['sandboxes', 'results'],
   execution: ['packages', 'runtimes', 'results', 'workspaces', 'runs'],
@@ -41,6 +42,7 @@ export const FEATURES = {
   dialog: [
     'agents',
     'models',
+    'artifacts',
     'execution',
     'packages',
     'workspaces',

@@ -37,6 +37,7 @@ import { createSkillDatabases, type SkillDatabases } from '#features/skill-datab
 import { removeWorkspace } from '#features/workspaces/index.ts';
 import { ownProcessIdentity } from '#system/process-identity.ts';
 import { composeSkills, type SkillsProgram } from './compose-skills.ts';
+import { createCollector } from './create-collector.ts';
 import { readModelPrices } from './model-prices.ts';
 import type { Instance } from './open-instance.ts';
 import { createRolePlans, type RolePlans } from './role-plans.ts';
@@ -233,6 +234,7 @@ function composeRunner(parts: {
       return skills.catalogue.all();
     },
     workspacesRoot: settings.workspacesFolder,
+    collector: createCollector(settings),
     artifactUrl: workspaceUrl,
     attachmentUrl: createServerUrl(settings.publicUrl ?? ''),
     now: clock,

@@ -17,6 +17,7 @@ import { openWorkspace } from '#features/workspaces/index.ts';
 import type { Settings } from '#system/settings.ts';
 import { composeLocal } from './compose-local.ts';
 import type { SkillsProgram } from './compose-skills.ts';
+import { createCollector } from './create-collector.ts';
 import { createModel } from './create-model.ts';
 import { attachLocalFiles } from './local-attachments.ts';
 import { readConfigurationFile } from './local-configuration.ts';
@@ -65,7 +66,9 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
     execution: program.execution,
     skills: () => skillsNow(program.catalogue),
     workspacesRoot: settings.workspacesFolder,
+    collector: createCollector(settings),
     artifactUrl: fileUrl,
+    hasFileLinks: true,
     attachmentUrl: localUrl,
     now: () => new Date(),
   });

@@ -9,12 +9,13 @@ import type { Text } from '#base/text.ts';
 import type { Decision } from '#contract/decision.ts';
 import type { RunReport } from '#contract/run-report.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
-import { buildFixedContext, triggeredAt } from '#features/execution/index.ts';
-import { findMadeFiles, snapshotWorkspace } from '#features/workspaces/index.ts';
+import type { KeptFile } from '#features/artifacts/index.ts';
+import { buildFixedContext, triggeredAt, type RunFiles } from '#features/execution/index.ts';
 import { makeFolder } from '#system/make-folder.ts';
 import type { Settings } from '#system/settings.ts';
 import { composeLocal } from './compose-local.ts';
 import type { SkillsProgram } from './compose-skills.ts';
+import { createCollector } from './create-collector.ts';
 import { readConfigurationFile } from './local-configuration.ts';
 import { LOCAL_IDENTITY } from './local-identity.ts';
 import { namedSkill } from './named-skill.ts';
@@ -92,7 +93,7 @@ async function runIn(
   { execution }: SkillsProgram,
   { request, name, input, workspace }: PreparedRun,
 ): Promise<Omit<OneRun, 'remarks'>> {
-  const before = await snapshotWorkspace(workspace);
+  const made: KeptFile[] = [];
   const run = await execution.execute({
     skill: name,
     input,
@@ -101,6 +102,7 @@ async function runIn(
     fixed: buildFixedContext({ channel: 'web', ...triggeredAt(new Date()) }),
     hasFailedInTurn: false,
     workspace,
+    files: filesOf(request, (file) => made.push(file)),
     signal: request.signal,
     progress: (fraction, text) => request.progress(fraction, text),
   });
@@ -111,11 +113,35 @@ async function runIn(
     output: envelope,
     attempts: run.attempts,
     duration_ms: Math.round(run.durationMs),
-    artifacts: [...(await findMadeFiles({ workspace, before, envelope }))],
+    artifacts: made.map((file) => ({
+      name: file.name,
+      path: join(workspace, file.path),
+      bytes: file.bytes,
+    })),
     workspace,
     log: run.log,
   };
   return { report, decisions: run.decisions };
+}
+
+/** What is missing makes the run partial, and its warning says so. */
+function filesOf(
+  { settings, signal }: RunOneSkillRequest,
+  onKept: (file: KeptFile) => void,
+): RunFiles {
+  const collector = createCollector(settings);
+  const { language } = settings;
+  const run = { orgId: '', roleId: LOCAL_IDENTITY.roleId, asked: '', language, signal };
+  return {
+    begin: (workspace) =>
+      collector.begin({
+        ...run,
+        workspace,
+        async onCollected(files) {
+          for (const file of files) if (file.state === 'kept') onKept(file);
+        },
+      }),
+  };
 }
 
 const NOT_RUN = {

@@ -111,6 +111,8 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     failures: z.number().int(),
     /** Names of the tools that were banned in this turn. */
     banned: z.array(z.string()),
+    /** Files that a skill made or named and that did not arrive; the reply tells them too. */
+    undelivered: z.array(z.object({ name: z.string(), reason: z.string() })).optional(),
   }),
   /**
    * Behind `turn-finished`, on channels that answers are sent to: what became of one message of the answer. `unknown`:

@@ -36,8 +36,8 @@ export const attachmentTexts = {
     en: `The file could not be stored in the workspace (${reason}). Try again later; if it goes on, have the operator look at the disk's space and permissions.`,
   }),
   noFolder: (name: string): Text => ({
-    zh: `工作区里已有一个名为 ${name} 的文件，上传的文件没有地方放。请让技能把它改名或删除，然后重新上传。`,
-    en: `The workspace has a file named ${name} where uploads go. Have a skill rename or delete it, then upload again.`,
+    zh: `工作区里已有一个名为 ${name} 的文件，上传或下载的文件没有地方放。请让技能把它改名或删除，然后重试。`,
+    en: `The workspace has a file named ${name} where uploads and downloads go. Have a skill rename or delete it, then try again.`,
   }),
   noFile: (): Text => ({
     zh: '没有这个文件，它可能已被删除。请刷新文件列表后重新选择。',

@@ -55,6 +55,14 @@ export const fetchTexts = {
     zh: `${url} 的内容超过 ${megabytes(limitBytes)} MB，没有读取。请换成更小的文件或分页的网址。`,
     en: `${url} holds more than ${megabytes(limitBytes)} MB and was not read. Give a smaller file, or a page of it.`,
   }),
+  fileTooLarge: (url: string, limitBytes: number): Text => ({
+    zh: `${url} 超过单个文件 ${mebibytes(limitBytes)} MB 的上限，没有下载。请换成更小的文件；管理员可以用 QIAO_DOWNLOAD_MB 调高上限。`,
+    en: `${url} is larger than the ${mebibytes(limitBytes)} MB that one file may have, and was not downloaded. Give a smaller file; an operator raises the limit by QIAO_DOWNLOAD_MB.`,
+  }),
+  status: (url: string, status: number): Text => ({
+    zh: `${url} 回答 HTTP ${status}，没有文件。链接可能已过期或需要登录：请重新生成链接，或换一个不用登录的网址。`,
+    en: `${url} answers HTTP ${status} and gives no file. The link may have expired or need a sign-in: have it made anew, or give an address that needs none.`,
+  }),
   mediaType: (url: string, mediaType: string): Text => ({
     zh: `${url} 的内容类型是 ${mediaType || '（未说明）'}，不能作为文字读取。请换成网页、文本或 JSON 的网址。`,
     en: `${url} is of type ${mediaType || '(none given)'}, which can't be read as text. Give the address of a page, a text or JSON.`,
@@ -77,4 +85,9 @@ function told(host: string, address: string): Text {
 
 function megabytes(bytes: number): string {
   return String(Math.round(bytes / 100_000) / 10);
+}
+
+/** As settings count. */
+function mebibytes(bytes: number): string {
+  return String(Math.round((bytes / 1024 / 1024) * 10) / 10);
 }

@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#base/json.ts';
 import { chatEventSchema, type ChatEvent } from '#contract/chat-events.ts';
+import { createArtifactCollector } from '#features/artifacts/index.ts';
 import type { Execution, SkillCall } from '#features/execution/index.ts';
 import type { ChatModel, ModelFinish, ModelRequest } from '#features/models/index.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
 import { settleReturned } from '#features/results/index.ts';
 import { createMemoryCallLedger } from '#features/runs/index.ts';
+import { createSafeDownload } from '#system/fetch/safe-download.ts';
 import { fileUrl, workspaceUrl } from './artifact-url.ts';
 import { createDialog } from './dialog.ts';
 import { createMemoryConversation } from './turn-record.ts';
@@ -84,14 +87,22 @@ function dialogOf({ steps, skills, run }: Setting) {
     refusalOf: async () => undefined,
     async execute(call) {
       calls.push(call);
+      const files = await call.files?.begin(join(root, 'r', 's'));
       const value = (await run?.(call)) ?? { ok: true };
-      const settled = settleReturned({ skill: call.skill, value, language: 'en' });
+      const returned = settleReturned({ skill: call.skill, value, language: 'en' });
+      const settled = (await files?.collect(returned)) ?? returned;
       const fields = { attempts: 1, durationMs: 1, workspace: '', log: '', version: '' };
       return { ...settled, skill: call.skill, ...fields };
     },
   };
   const dialog = createDialog({
     artifactUrl: fileUrl,
+    hasFileLinks: true,
+    collector: createArtifactCollector({
+      download: createSafeDownload({ allowHosts: [] }),
+      mostBytes: 1000,
+      newId: randomUUID,
+    }),
     attachmentUrl: ({ path }) => `there:${path}`,
     execution,
     skills: async () => skills,
@@ -112,6 +123,12 @@ function dialogOf({ steps, skills, run }: Setting) {
   return { turn, events, calls, requests };
 }
 
+const namesGone = () => ({
+  ok: true,
+  display_md: '| a |',
+  display_only: true,
+  local_path: 'gone.png',
+});
 const showTable = () => ({ ok: true, display_md: '| a |' });
 
 test('a turn calls the skill behind a tool and ends with the reply', async () => {
@@ -212,6 +229,53 @@ test('a file that a skill made is told once, and not where the skill failed', as
       url: `file://${join(root, 'r', 's', 'a.png')}`,
     },
   ]);
+});
+
+test('ART-04 on a text channel the reply ends with the links of its files, on the web they are cards', async () => {
+  const run = async () => {
+    await writeFile(join(root, 'r', 's', '图.png'), 'png');
+    return { ok: true, local_path: '图.png' };
+  };
+  const steps: Step[] = [
+    { tool: 'draw', input: {} },
+    'Here.',
+    { tool: 'draw', input: {} },
+    'Here.',
+  ];
+  const { turn } = dialogOf({ steps, skills: [skill({ name: 'draw' })], run });
+  const url = `file://${encodeURI(join(root, 'r', 's', '图.png'))}`;
+  expect((await turn('draw')).text).toBe('Here.');
+  expect((await turn('draw', 'telegram')).text).toBe(
+    `Here.\n\nFiles to download:\n- 图.png: ${url}`,
+  );
+});
+
+test('ART-04 a file that did not arrive is never called attached: model and person are told, on every channel', async () => {
+  const steps: Step[] = [
+    { tool: 'draw', input: {} },
+    'Attached!',
+    { tool: 'draw', input: {} },
+    '!',
+  ];
+  const { turn, events, requests } = dialogOf({
+    steps,
+    skills: [skill({ name: 'draw' })],
+    run: namesGone,
+  });
+  const told = /One file could not be delivered:\n- gone\.png: There is no "gone\.png"/;
+  const rich = await turn('draw');
+  expect(rich.text).toMatch(/^\| a \|\n\n/);
+  expect(rich.text).toMatch(told);
+  expect((await turn('draw', 'telegram')).text).toMatch(told);
+  expect(JSON.stringify(requests[1]?.messages.at(-1))).toContain(
+    'do not say that they are attached',
+  );
+  expect(events.filter(({ type }) => type === 'artifact')).toEqual([]);
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: 'tool-finished', status: 'partial' }),
+  );
+  const undelivered = [{ name: 'gone.png', reason: expect.stringContaining('no "gone.png"') }];
+  expect(events).toContainEqual(expect.objectContaining({ type: 'turn-finished', undelivered }));
 });
 
 test('a server names a file by its place in the workspace, never by its own path', () => {

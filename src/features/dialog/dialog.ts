@@ -9,18 +9,21 @@ import {
   type LoopLimits,
   type LoopResult,
 } from '#features/agents/index.ts';
+import type { ArtifactCollector, CollectedFile } from '#features/artifacts/index.ts';
 import type { TurnAttachment } from '#features/conversations/index.ts';
 import {
   buildFixedContext,
   triggeredAt,
   type CallIdentity,
   type Execution,
+  type RunFiles,
 } from '#features/execution/index.ts';
 import type { ChatModel, ModelUsage } from '#features/models/index.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
 import { composeReply } from '#features/results/index.ts';
 import { openWorkspace } from '#features/workspaces/index.ts';
 import type { ArtifactUrl } from './artifact-url.ts';
+import { fileNotices, toldFailures } from './file-notices.ts';
 import { createSkillToolFace, type SkillToolFace } from './skill-tool-face.ts';
 import { attachmentContext, createSaidMessage, type AttachmentUrl } from './turn-files.ts';
 import { turnMessages } from './turn-messages.ts';
@@ -32,8 +35,11 @@ export interface DialogParts {
   /** Asked at the start of each turn: what is installed then is what the turn has. */
   skills(): Promise<readonly SkillPackage[]>;
   readonly workspacesRoot: string;
+  readonly collector: ArtifactCollector;
   /** How `artifact` events name their files. */
   readonly artifactUrl: ArtifactUrl;
+  /** On text channels the reply ends with links to its files (ART-04), where nobody else adds them on the way out. */
+  readonly hasFileLinks?: boolean;
   /** How skills are told where a file can be had. */
   readonly attachmentUrl: AttachmentUrl;
   readonly now: () => Date;
@@ -116,8 +122,9 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
     turnId: plan.turnId,
     language,
     skillNames: plan.skillNames,
+    filesOf: (callId) => filesOf(parts, request, (made) => report.collected(callId, made)),
   });
-  const report = await createTurnReport({
+  const report = createTurnReport({
     face,
     workspace,
     urlOf: parts.artifactUrl,
@@ -137,13 +144,24 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
       ...(request.onUsage !== undefined && { onUsage: request.onUsage }),
     },
   );
-  await report.settled();
-  const { event, decisions } = endOf(request, loop, { report, face });
+  const { hasFileLinks = false } = parts;
+  const { event, decisions } = endOf(request, loop, { report, face, hasFileLinks });
   const { newMessages, usage } = loop;
   await record.finish({ newMessages, event, usage, decisions: decisions.map(asJson) });
   request.onEvent(event);
   const { reason, rounds, error } = loop;
   return { text: event.text, reason, rounds, error, decisions, usage };
+}
+
+function filesOf(
+  { collector }: DialogParts,
+  { plan, text, signal }: TurnRequest,
+  onCollected: (files: readonly CollectedFile[]) => Promise<void>,
+): RunFiles {
+  const { identity, language } = plan;
+  const { orgId, roleId } = identity;
+  const run = { orgId, roleId, asked: text, language, signal, onCollected };
+  return { begin: (workspace) => collector.begin({ ...run, workspace }) };
 }
 
 /** The record names skills: a tool's name is the model's. */
@@ -159,15 +177,18 @@ function namedLedger({ ledger }: TurnRecord, { skillOf }: SkillToolFace): CallLe
 }
 
 function endOf(
-  { channel }: TurnRequest,
+  { channel, plan }: TurnRequest,
   loop: LoopResult,
-  { report, face }: { readonly report: TurnReport; readonly face: SkillToolFace },
+  { report, face, hasFileLinks }: EndParts,
 ): { readonly event: TurnFinished; readonly decisions: readonly CallDecision[] } {
-  const text = composeReply({
-    text: loop.text,
-    blocks: report.blocks(),
-    isRichChannel: channel === 'web' || channel === 'web_admin',
+  const isRichChannel = channel === 'web' || channel === 'web_admin';
+  const { files, undelivered } = report.delivered();
+  const notices = fileNotices({
+    links: hasFileLinks && !isRichChannel ? files : [],
+    undelivered,
+    language: plan.language,
   });
+  const text = composeReply({ text: loop.text, blocks: report.blocks(), isRichChannel, notices });
   const guard = loop.decisions.map(({ id, tool, decision }) => ({
     id,
     tool: face.skillOf(tool),
@@ -176,9 +197,23 @@ function endOf(
   const { reason, rounds, failures } = loop;
   const banned = loop.banned.map((tool) => face.skillOf(tool));
   return {
-    event: { type: 'turn-finished', text, reason, rounds, failures, banned },
+    event: {
+      type: 'turn-finished',
+      text,
+      reason,
+      rounds,
+      failures,
+      banned,
+      ...(undelivered.length > 0 && { undelivered: toldFailures(undelivered, plan.language) }),
+    },
     decisions: [...report.decisions(), ...guard],
   };
+}
+
+interface EndParts {
+  readonly report: TurnReport;
+  readonly face: SkillToolFace;
+  readonly hasFileLinks: boolean;
 }
 
 type TurnFinished = ChatEvent & { readonly type: 'turn-finished' };

@@ -3,7 +3,7 @@
 import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import type { ToolFace } from '#features/agents/index.ts';
-import type { CallIdentity, Execution, FixedContext } from '#features/execution/index.ts';
+import type { CallIdentity, Execution, FixedContext, RunFiles } from '#features/execution/index.ts';
 import type { ToolDefinition } from '#features/models/index.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
 import { toolNames } from './tool-names.ts';
@@ -19,13 +19,15 @@ export interface SkillToolFaceParts {
   readonly skillNames?: readonly string[] | undefined;
   /** Seconds that a role's policy allows one skill (CLK-01). */
   readonly policyWallSec?: number | undefined;
+  /** What is done with the files that a call makes. */
+  filesOf(callId: string): RunFiles;
 }
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} };
 
 export interface SkillToolFace extends ToolFace {
   /** The skill behind a tool's name; the name itself where there is none. */
-  skillOf(tool: string): string;
+  readonly skillOf: (tool: string) => string;
 }
 
 /** Only what the model may call: what runs here, and whose trigger is `explicit` (DOC-01). */
@@ -52,6 +54,7 @@ export function createSkillToolFace(parts: SkillToolFaceParts): SkillToolFace {
         language: parts.language,
         ...(parts.skillNames !== undefined && { allowedSkills: parts.skillNames }),
         callId: id,
+        files: parts.filesOf(id),
         ...(parts.turnId !== undefined && { turnId: parts.turnId }),
         hasFailedInTurn: host.hasFailedInTurn,
         ...(parts.policyWallSec !== undefined && { policyWallSec: parts.policyWallSec }),

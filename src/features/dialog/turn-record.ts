@@ -3,6 +3,7 @@
 import type { JsonValue } from '#base/json.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import type { CallLedger } from '#features/agents/index.ts';
+import type { CollectedFile } from '#features/artifacts/index.ts';
 import type { EarlierFiles, SaidMessage, TurnAttachment } from '#features/conversations/index.ts';
 import type { ModelMessage, ModelUsage } from '#features/models/index.ts';
 
@@ -14,15 +15,13 @@ export interface TurnRecord {
   history(saidMessage: SaidMessage): Promise<readonly ModelMessage[]>;
   /** The files from before (CTX-05). */
   earlierFiles(): Promise<EarlierFiles>;
-  /** What a skill made becomes the conversation's; again, it is the newest. */
-  addMadeFiles(files: readonly MadeFile[]): Promise<void>;
+  /** What a skill made becomes the conversation's; again, it is the newest. What did not arrive is noted. */
+  addMadeFiles(files: readonly CollectedFile[]): Promise<void>;
   /** Of the turn's calls. */
   readonly ledger: CallLedger;
   /** Stores what came of the turn, whole: after it, the turn has ended. */
   finish(end: TurnOutcome): Promise<void>;
 }
-
-export type MadeFile = Omit<TurnAttachment, 'id'>;
 
 interface TurnOutcome {
   /** Everything behind the user's message. */
@@ -57,9 +56,10 @@ export function createMemoryConversation(newLedger: () => CallLedger): {
         return { sent: sent.slice(0, MOST_EARLIER), made: made.slice(0, MOST_EARLIER) };
       },
       async addMadeFiles(files) {
-        const paths = new Set(files.map(({ path }) => path));
+        const kept = files.filter((file) => file.state === 'kept');
+        const paths = new Set(kept.map(({ path }) => path));
         const older = made.filter(({ path }) => !paths.has(path));
-        made = [...files.map((file) => ({ ...file, id: file.path })), ...older];
+        made = [...kept, ...older];
       },
       ledger: newLedger(),
       async finish({ newMessages }) {

@@ -1,21 +1,14 @@
-// Tells a turn's events as the contract has them, with the blocks to show and the files that were made.
+// Tells a turn's events as the contract has them, with the blocks to show and what became of the files that were made.
 
-import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { assertNever } from '#base/assert-never.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import type { Decision } from '#contract/decision.ts';
 import type { LoopEvent } from '#features/agents/index.ts';
+import type { CollectedFile, FailedFile, KeptFile } from '#features/artifacts/index.ts';
 import { displayBlockOf, type DisplayBlock } from '#features/results/index.ts';
-import {
-  findMadeFiles,
-  mediaTypeOfName,
-  snapshotWorkspace,
-  workspacePlace,
-} from '#features/workspaces/index.ts';
 import type { ArtifactUrl } from './artifact-url.ts';
-import { mediaKind } from './media-kind.ts';
 import type { SkillToolFace } from './skill-tool-face.ts';
-import type { MadeFile } from './turn-record.ts';
 
 export interface CallDecision {
   /** The tool call's id. */
@@ -31,8 +24,15 @@ export interface TurnReport {
   blocks(): readonly DisplayBlock[];
   /** What the stages of each finished call decided, in the order the calls ended. */
   decisions(): readonly CallDecision[];
-  /** Resolves when every file that was made has been told. */
-  settled(): Promise<void>;
+  /** Before a call's result is told: what became of its files. Resolves when they are the conversation's. */
+  collected(callId: string, files: readonly CollectedFile[]): Promise<void>;
+  /** All that is known so far, each file once, the newest last. */
+  delivered(): DeliveredFiles;
+}
+
+interface DeliveredFiles {
+  readonly files: readonly (KeptFile & { readonly url: string })[];
+  readonly undelivered: readonly FailedFile[];
 }
 
 export interface TurnReportParts {
@@ -40,40 +40,17 @@ export interface TurnReportParts {
   readonly workspace: string;
   readonly urlOf: ArtifactUrl;
   /** Before the files are told. */
-  onMade(files: readonly MadeFile[]): Promise<void>;
-  onEvent(event: ChatEvent): void;
+  readonly onMade: (files: readonly CollectedFile[]) => Promise<void>;
+  readonly onEvent: (event: ChatEvent) => void;
 }
 
-export async function createTurnReport(parts: TurnReportParts): Promise<TurnReport> {
-  const before = await snapshotWorkspace(parts.workspace);
+export function createTurnReport(parts: TurnReportParts): TurnReport {
   const blocks = new Map<string, DisplayBlock>();
   const callOrder: string[] = [];
-  const told = new Set<string>();
+  const ended = new Set<string>();
+  const files = createFileReport(parts);
   const decisions: CallDecision[] = [];
-  let telling: Promise<void> = Promise.resolve();
 
-  const tellFiles = async (envelope: FinishedEvent['result']['envelope']) => {
-    const made = await findMadeFiles({ workspace: parts.workspace, before, envelope });
-    if (made.length === 0) return;
-    // As the files are told: with no link on the way.
-    const workspace = await realpath(parts.workspace);
-    await parts.onMade(
-      made.map(({ name, path, bytes }) => ({
-        name,
-        path: workspacePlace(workspace, path),
-        kind: mediaKind(name),
-        mediaType: mediaTypeOfName(name),
-        bytes,
-      })),
-    );
-    for (const file of made) {
-      if (told.has(file.path)) continue;
-      told.add(file.path);
-      const { name, bytes, path } = file;
-      const url = parts.urlOf({ workspace, path });
-      parts.onEvent({ type: 'artifact', name, media: mediaKind(name), bytes, url });
-    }
-  };
   const finish = ({ id, tool, result }: FinishedEvent) => {
     const skill = parts.face.skillOf(tool);
     for (const decision of result.decisions) decisions.push({ id, tool: skill, decision });
@@ -82,8 +59,8 @@ export async function createTurnReport(parts: TurnReportParts): Promise<TurnRepo
       blocks.set(id, block);
       parts.onEvent({ type: 'display', ...block });
     }
-    if (result.verdict.status === 'failed') return;
-    telling = telling.then(() => tellFiles(result.envelope));
+    ended.add(id);
+    files.tell(id);
   };
 
   return {
@@ -94,7 +71,50 @@ export async function createTurnReport(parts: TurnReportParts): Promise<TurnRepo
     },
     blocks: () => callOrder.flatMap((id) => blocks.get(id) ?? []),
     decisions: () => decisions,
-    settled: () => telling,
+    async collected(callId, made) {
+      await files.add(callId, made);
+      // A call that was cut may still have made something.
+      if (ended.has(callId)) files.tell(callId);
+    },
+    delivered: () => files.delivered(),
+  };
+}
+
+interface FileReport extends Pick<TurnReport, 'delivered'> {
+  add(callId: string, made: readonly CollectedFile[]): Promise<void>;
+  tell(callId: string): void;
+}
+
+function createFileReport({ workspace, urlOf, onMade, onEvent }: TurnReportParts): FileReport {
+  const waiting = new Map<string, readonly CollectedFile[]>();
+  const kept = new Map<string, KeptFile & { readonly url: string }>();
+  const undelivered: FailedFile[] = [];
+  const isTold = ({ path, bytes, blob }: KeptFile): boolean => {
+    const known = kept.get(path);
+    return known !== undefined && known.blob === blob && known.bytes === bytes;
+  };
+  return {
+    async add(callId, made) {
+      const news = made.filter((file) => file.state === 'failed' || !isTold(file));
+      if (news.length > 0) await onMade(news);
+      waiting.set(callId, [...(waiting.get(callId) ?? []), ...news]);
+    },
+    tell(callId) {
+      for (const file of waiting.get(callId) ?? []) {
+        if (file.state === 'failed') {
+          undelivered.push(file);
+          continue;
+        }
+        if (isTold(file)) continue;
+        const { name, kind: media, bytes, path } = file;
+        const url = urlOf({ workspace, path: join(workspace, path) });
+        kept.delete(path);
+        kept.set(path, { ...file, url });
+        onEvent({ type: 'artifact', name, media, bytes, url });
+      }
+      waiting.delete(callId);
+    },
+    delivered: () => ({ files: [...kept.values()], undelivered }),
   };
 }
 

@@ -92,13 +92,16 @@ async function executeFound(frame: CallFrame, found: FoundSkill): Promise<EndedR
   const ready = await prepareFound(frame, found);
   if (ready.status === 'refused') return ready.ended;
   const { program, configuration, mask, input } = ready;
+  const workspace = await openWorkspaceOf(frame);
   const ended = await runProgram(frame, {
     found,
     program,
     input,
     configuration,
     mask,
-    workspace: await openWorkspaceOf(frame),
+    workspace,
+    // ART-07.
+    files: isChild(frame) ? undefined : await frame.call.files?.begin(workspace),
     callSkill: (child) => callChild(frame, child),
   });
   return maskRun({ ...ended, decisions: [...ready.decisions, ...ended.decisions] }, mask);

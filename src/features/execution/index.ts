@@ -5,5 +5,5 @@ export type { ConfiguredSkill, ExecutionParts } from './execution-parts.ts';
 export { buildFixedContext, triggeredAt, type FixedContext } from './fixed-context.ts';
 export { createResultThreads } from './result-threads.ts';
 export type { CallIdentity } from './runtime-context.ts';
-export type { SkillCall } from './skill-call.ts';
+export type { RunFiles, SkillCall } from './skill-call.ts';
 export { missingConfiguration } from './unmet-requirements.ts';

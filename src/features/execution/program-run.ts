@@ -5,6 +5,7 @@ import type { SecretMask } from '#base/secret-mask.ts';
 import type { RuntimeOutcome, SkillProgram } from '#features/runtimes/index.ts';
 import type { CallFrame, FoundSkill } from './call-frame.ts';
 import type { ConfiguredSkill } from './execution-parts.ts';
+import type { FileCollection } from './skill-call.ts';
 import type { WallClock } from './wall-clock-timer.ts';
 
 export interface ProgramRun {
@@ -14,6 +15,8 @@ export interface ProgramRun {
   readonly configuration: ConfiguredSkill;
   readonly mask: SecretMask;
   readonly workspace: string;
+  /** Undefined where nobody collects what it makes. */
+  readonly files?: FileCollection | undefined;
   callSkill(child: ChildCall): Promise<JsonObject>;
 }
 

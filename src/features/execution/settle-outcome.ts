@@ -17,35 +17,38 @@ import {
   settleWallClock,
   type SettledResult,
 } from '#features/results/index.ts';
-import type { RuntimeOutcome } from '#features/runtimes/index.ts';
-import {
-  isLargeToOffload,
-  offloadLarge,
-  settleInThread,
-  type LargeOutcome,
-} from './large-result.ts';
+import { offloadLarge, settleInThread, type LargeOutcome } from './large-result.ts';
 import type { EndedProgram } from './program-run.ts';
+import { wholeOutcome, type InlineOutcome } from './whole-outcome.ts';
 
 /** Secrets are masked here, before a large result is written anywhere. */
 export async function settleOutcome(ended: EndedProgram): Promise<SettledResult> {
-  const { frame, request, outcome } = ended;
+  const { frame, request } = ended;
   const skill = request.found.package.name;
   const { language } = frame;
   // CLK-01: once the clock has struck, nothing that still came back counts.
   if (ended.clock.hasStruck()) {
     return settleWallClock({ skill, seconds: ended.wallMs / 1000, language });
   }
-  if (outcome.status === 'spilled' || outcome.status === 'unparsed')
-    return settleLarge(ended, outcome);
-  if (outcome.status === 'returned' && isLargeToOffload(ended, outcome))
-    return settleLarge(ended, outcome);
-  const settled = settleInline(ended, outcome);
+  const whole = wholeOutcome(ended);
+  if (whole.place === 'thread') return collected(ended, await settleLarge(ended, whole.outcome));
+  const settled = settleInline(ended, whole.outcome);
   const masked = {
     ...settled,
     envelope: request.mask.envelope(settled.envelope),
     raw: request.mask.envelope(settled.raw),
   };
-  return offloadLarge(ended, masked);
+  return offloadLarge(ended, await collected(ended, masked));
+}
+
+/** The files that it made, while it is whole; of one that went to a thread, those that its receipt still names. */
+async function collected(
+  { request, outcome }: EndedProgram,
+  settled: SettledResult,
+): Promise<SettledResult> {
+  const isPage = outcome.status === 'returned' && outcome.isPage === true;
+  if (request.files === undefined || isPage) return settled;
+  return request.files.collect(settled);
 }
 
 async function settleLarge(ended: EndedProgram, large: LargeOutcome): Promise<SettledResult> {
@@ -63,7 +66,7 @@ async function settleLarge(ended: EndedProgram, large: LargeOutcome): Promise<Se
 
 function settleInline(
   { frame, request, attempts, clock }: EndedProgram,
-  outcome: Exclude<RuntimeOutcome, { status: 'spilled' | 'unparsed' }>,
+  outcome: InlineOutcome,
 ): SettledResult {
   const skill = request.found.package.name;
   const { isIdempotent } = request.found.package;

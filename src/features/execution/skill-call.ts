@@ -1,6 +1,6 @@
 // One call of one skill, and what became of it.
 
-import type { JsonObject } from '#base/json.ts';
+import type { JsonObject, JsonValue } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import type { SettledResult } from '#features/results/index.ts';
 import type { FixedContext } from './fixed-context.ts';
@@ -32,9 +32,23 @@ export interface SkillCall {
   readonly allowedSkills?: readonly string[];
   /** Seconds that a role's or an organisation's policy allows (CLK-01). */
   readonly policyWallSec?: number;
+  /** What is done with the files that it makes; a skill that it calls itself goes without (ART-07). */
+  readonly files?: RunFiles;
   /** The user's stop, the tool wall, or a closing server. */
   readonly signal: AbortSignal;
   progress(fraction: number | null, text: string): void;
+}
+
+/** Told of a run before it begins. */
+export interface RunFiles {
+  begin(workspace: string): Promise<FileCollection>;
+}
+
+export interface FileCollection {
+  /** Whether a large result, perhaps as its JSON, names files that are to be collected from the whole of it. */
+  concerns(result: JsonValue | Uint8Array): boolean;
+  /** The settled result with its files; before it is moved out of the model's way. */
+  collect(settled: SettledResult): Promise<SettledResult>;
 }
 
 export interface SkillRun extends SettledResult {

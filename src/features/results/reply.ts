@@ -15,6 +15,8 @@ export interface ReplyParts {
   readonly blocks: readonly DisplayBlock[];
   /** The session's channel is `web` or `web_admin`. */
   readonly isRichChannel: boolean;
+  /** The platform's own paragraphs, which every channel gets after all else. */
+  readonly notices?: readonly string[];
 }
 
 /** The block that a result asks to show, failed or not; undefined where `display_md` is no text. */
@@ -24,9 +26,14 @@ export function displayBlockOf(envelope: JsonObject): DisplayBlock | undefined {
   return { markdown, only: envelope['display_only'] === true };
 }
 
-/** On text channels the text alone: there the model retells the blocks (DSP-02). */
-export function composeReply({ text, blocks, isRichChannel }: ReplyParts): string {
-  if (!isRichChannel) return text;
+/** On text channels the text without blocks: there the model retells them (DSP-02). */
+export function composeReply({ notices = [], ...said }: ReplyParts): string {
+  const reply = said.isRichChannel ? withBlocks(said) : said.text;
+  if (notices.length === 0) return reply;
+  return [reply.trimEnd(), ...notices].filter(Boolean).join('\n\n');
+}
+
+function withBlocks({ text, blocks }: Pick<ReplyParts, 'text' | 'blocks'>): string {
   const told = blocks
     .map(({ markdown, only }) => ({ markdown: withoutBlankEnds(markdown), only }))
     .filter(({ markdown }) => markdown !== '');

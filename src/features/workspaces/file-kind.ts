@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
 
-type FileKind = 'image' | 'video' | 'audio' | 'file';
+export type FileKind = 'image' | 'video' | 'audio' | 'file';
 
 export interface FileType {
   /** Without parameters, as `text/csv`. */
@@ -148,8 +148,19 @@ function typedBySignature(found: string, promised: string): FileType {
   return typed(isAlike ? promised : found, !isAlike && promised !== UNKNOWN);
 }
 
+/** Undefined where the ending tells nothing. */
+export function kindOfName(name: string): FileKind | undefined {
+  const promised = mediaTypeOfName(name);
+  return promised === UNKNOWN ? undefined : typed(promised, false).kind;
+}
+
 export function mediaTypeOfName(name: string): string {
   return ENDINGS[extname(name).toLowerCase()] ?? UNKNOWN;
+}
+
+/** `.png`; undefined for a type that has none of its own. */
+export function endingOf(mediaType: string): string | undefined {
+  return Object.entries(ENDINGS).find(([, type]) => type === mediaType)?.[0];
 }
 
 function typed(mediaType: string, isOther: boolean): FileType {

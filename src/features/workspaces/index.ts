@@ -1,14 +1,26 @@
 // The door of this feature: a session's directory and the files in it.
 
-export { mediaTypeOfName, readFileType } from './file-kind.ts';
-export { findMadeFiles, snapshotWorkspace } from './made-files.ts';
+export {
+  endingOf,
+  fileTypeOf,
+  kindOfName,
+  mediaTypeOfName,
+  readFileType,
+  type FileKind,
+} from './file-kind.ts';
+export { safeFileName } from './attachment-name.ts';
 export { removeWorkspace } from './remove-workspace.ts';
-export { fileTooLarge, storeAttachment, type StoredFile } from './store-attachment.ts';
+export {
+  DOWNLOADS_FOLDER,
+  fileTooLarge,
+  storeAttachment,
+  type StoredFile,
+} from './store-attachment.ts';
 export {
   openWorkspaceFile,
   removeWorkspaceFile,
   workspaceFolder,
-  workspacePlace,
   type WorkspaceFile,
 } from './workspace-file.ts';
 export { openWorkspace, workspacePath } from './workspace-path.ts';
+export { createSnapshots, fileStamp, type WorkspaceSnapshot } from './workspace-snapshot.ts';

@@ -13,7 +13,7 @@ import {
   stat,
   type FileHandle,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { attachmentTexts } from '#contract/texts/attachment-texts.ts';
 import { workspaceTexts } from '#contract/texts/workspace-texts.ts';
@@ -23,6 +23,8 @@ import { readFileType, type FileType } from './file-kind.ts';
 
 /** In a workspace: where uploads lie. */
 const ATTACHMENTS_FOLDER = 'attachments';
+/** And what was downloaded for results that name it by an address. */
+export const DOWNLOADS_FOLDER = 'downloads';
 const PART = /^\.upload-[\w-]+\.part$/;
 /** Older ones are of a process that went away. */
 const STALE_MS = 3_600_000;
@@ -33,6 +35,8 @@ export interface AttachmentStream {
   readonly name: string;
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly mostBytes: number;
+  /** At the workspace's top; that of uploads where it is left out. */
+  readonly folder?: typeof DOWNLOADS_FOLDER;
   /** What its sender said; anything else is half a file. */
   readonly expectedBytes?: number | undefined;
 }
@@ -56,7 +60,7 @@ export async function storeAttachment(
   upload: AttachmentStream,
 ): Promise<StoredFile> {
   try {
-    const folder = await attachmentsFolder(workspace);
+    const folder = await ownFolder(workspace, upload.folder ?? ATTACHMENTS_FOLDER);
     await removeStale(folder);
     return await stored(folder, upload);
   } catch (error) {
@@ -73,7 +77,7 @@ async function stored(folder: string, upload: AttachmentStream): Promise<StoredF
     return {
       ...type,
       name: kept,
-      path: `${ATTACHMENTS_FOLDER}/${kept}`,
+      path: `${basename(folder)}/${kept}`,
       bytes,
       isRenamed: kept !== upload.name.normalize('NFC'),
     };
@@ -83,15 +87,15 @@ async function stored(folder: string, upload: AttachmentStream): Promise<StoredF
 }
 
 /** A skill may have put a link there: nothing is written behind it. Nor where it put a file. */
-async function attachmentsFolder(workspace: string): Promise<string> {
+async function ownFolder(workspace: string, name: string): Promise<string> {
   const root = await realpath(workspace);
-  const folder = join(root, ATTACHMENTS_FOLDER);
+  const folder = join(root, name);
   const facts = await lstat(folder).catch(() => undefined);
   if (facts === undefined) await makeFolder(folder, OWN_MODE);
   if ((await lstat(workspace)).isSymbolicLink() || (await realpath(folder)) !== folder)
-    throw new AppError('path-refused', workspaceTexts.outside(ATTACHMENTS_FOLDER));
+    throw new AppError('path-refused', workspaceTexts.outside(name));
   if (facts?.isDirectory() === false)
-    throw new AppError('path-refused', attachmentTexts.noFolder(ATTACHMENTS_FOLDER));
+    throw new AppError('path-refused', attachmentTexts.noFolder(name));
   return folder;
 }
 

@@ -2,7 +2,7 @@
 
 import { constants } from 'node:fs';
 import { lstat, open, realpath, rm, type FileHandle } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { attachmentTexts } from '#contract/texts/attachment-texts.ts';
 import { workspaceTexts } from '#contract/texts/workspace-texts.ts';
@@ -76,10 +76,13 @@ async function realPlace(
   return { root, real };
 }
 
+/** Elsewhere `a:b.csv` is a name like any other. */
+const DRIVE = process.platform === 'win32' ? /^[a-z]:/i : /^[a-z]:[\\/]/i;
+
 /** Throws `path-refused` where a path, whatever is there, can't be one of the workspace's. */
 function refuseOutside(path: string): void {
   const names = path.split(/[/\\]/);
-  if (isAbsolute(path) || path.includes('\0') || names.includes('..') || /^[a-z]:/i.test(path))
+  if (isAbsolute(path) || path.includes('\0') || names.includes('..') || DRIVE.test(path))
     throw new AppError('path-refused', workspaceTexts.outside(path));
 }
 
@@ -113,11 +116,6 @@ function realpathOf(path: string): Promise<string | undefined> {
   return realpath(path).catch(() => undefined);
 }
 
-export function isBelow(root: string, path: string): boolean {
+function isBelow(root: string, path: string): boolean {
   return path.startsWith(root.endsWith(sep) ? root : root + sep);
-}
-
-/** From a real path in a real workspace to its place there, with `/` between the names. */
-export function workspacePlace(workspace: string, path: string): string {
-  return relative(workspace, path).split(sep).join('/');
 }

@@ -1,7 +1,7 @@
 // Reads a response's body, decompressed, and never more of it than was asked for.
 
 import type { IncomingMessage } from 'node:http';
-import { pipeline, type Readable, type Transform } from 'node:stream';
+import { pipeline, type Transform } from 'node:stream';
 import {
   createBrotliDecompress,
   createGunzip,
@@ -33,16 +33,13 @@ export async function readBody(
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    const stream: AsyncIterable<Buffer> = decoded(response, host);
-    for await (const chunk of stream) {
+    for await (const chunk of decodedBody(response, host)) {
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes > limitBytes) break;
     }
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : messageOf(error);
-    throw new AppError('server-unreachable', fetchTexts.brokenBody(host, code), { cause: error });
+    throw brokenBody(host, error);
   } finally {
     response.destroy();
   }
@@ -53,7 +50,15 @@ export async function readBody(
   return { body: Buffer.concat(chunks).subarray(0, limitBytes), isCut };
 }
 
-function decoded(response: IncomingMessage, host: string): Readable {
+/** What a body that can't be read to its end is told as. */
+export function brokenBody(host: string, error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : messageOf(error);
+  return new AppError('server-unreachable', fetchTexts.brokenBody(host, code), { cause: error });
+}
+
+/** Throws where it is compressed in a way that nobody knows. */
+export function decodedBody(response: IncomingMessage, host: string): AsyncIterable<Buffer> {
   const named = (response.headers['content-encoding'] ?? '').toLowerCase().trim();
   if (named === '' || named === 'identity') return response;
   const create = DECODERS[named];
