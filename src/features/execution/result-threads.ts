@@ -22,33 +22,40 @@ export function createResultThreads(): ResultThreads {
   const take = (): Worker => {
     const kept = idle.pop();
     clearTimeout(kept?.timer);
-    const thread = kept?.thread ?? new Worker(new URL('result-thread.ts', import.meta.url));
-    all.add(thread);
+    const thread = kept?.thread ?? start();
     thread.ref();
     return thread;
+  };
+  const start = (): Worker => {
+    const thread = new Worker(new URL('result-thread.ts', import.meta.url));
+    all.add(thread);
+    // One that ends while nobody asks it anything is not asked again.
+    thread.on('error', () => undefined);
+    thread.on('exit', () => forget(thread));
+    return thread;
+  };
+  const forget = (thread: Worker) => {
+    all.delete(thread);
+    const at = idle.findIndex((each) => each.thread === thread);
+    if (at !== -1) clearTimeout(idle.splice(at, 1)[0]?.timer);
   };
   const keep = (thread: Worker) => {
     // A program that is done does not wait for it.
     thread.unref();
-    const timer = setTimeout(() => {
-      idle.splice(
-        idle.findIndex((each) => each.thread === thread),
-        1,
-      );
-      void end(thread);
-    }, IDLE_MS);
+    const timer = setTimeout(() => void end(thread), IDLE_MS);
     timer.unref();
     idle.push({ thread, timer });
   };
   const end = async (thread: Worker) => {
-    all.delete(thread);
+    forget(thread);
     await thread.terminate();
   };
 
   return {
     async settle(result) {
+      // Whoever ends hands its place over, so that nobody slips in between.
       if (working >= MOST_THREADS) await new Promise<void>((resolve) => waiting.push(resolve));
-      working += 1;
+      else working += 1;
       const thread = take();
       try {
         const answer = await ask(thread, result);
@@ -56,12 +63,12 @@ export function createResultThreads(): ResultThreads {
         else keep(thread);
         return answer ?? { status: 'unusable' };
       } finally {
-        working -= 1;
-        waiting.shift()?.();
+        const next = waiting.shift();
+        if (next === undefined) working -= 1;
+        else next();
       }
     },
     async close() {
-      for (const { timer } of idle.splice(0)) clearTimeout(timer);
       await Promise.all([...all].map((thread) => end(thread)));
     },
   };
@@ -86,7 +93,12 @@ function ask(thread: Worker, result: LargeResult): Promise<LargeAnswer | undefin
     thread.on('error', onEnd);
     thread.on('exit', onEnd);
     const { source } = result;
-    // Handed over, not copied.
-    thread.postMessage(result, source.kind === 'json' ? [source.json.buffer] : []);
+    try {
+      // Handed over, not copied.
+      thread.postMessage(result, source.kind === 'json' ? [source.json.buffer] : []);
+    } catch {
+      // What can't be copied is no JSON.
+      onEnd();
+    }
   });
 }

@@ -84,6 +84,29 @@ test('a result above 4 MB goes to a file as it is', async () => {
   expect(after).toEqual({ kind: 'message', message: { type: 'after' } });
 });
 
+test('a result above 256 KB is handed over as it is, in memory of its own', async () => {
+  const json = JSON.stringify({ text: '文'.repeat(200_000) });
+  worker.write(Buffer.concat([result(5, json), frame('M', '{"type":"after"}')]));
+  await expect.poll(() => frames.length).toBe(2);
+  const [large, after] = frames;
+  if (large?.kind !== 'unparsed') throw new TypeError('not handed over');
+  expect(large.call).toBe(5);
+  expect(Buffer.from(large.json).toString() === json).toBe(true);
+  expect(large.json.buffer.byteLength).toBe(large.json.length);
+  expect(after).toEqual({ kind: 'message', message: { type: 'after' } });
+});
+
+test('several large results one after the other come in order, with what stands between', async () => {
+  const json = JSON.stringify('z'.repeat(5_000_000));
+  const bytes = [1, 2, 3].flatMap((call) => [result(call, json), frame('M', `{"after":${call}}`)]);
+  for (const piece of bytes) worker.write(piece);
+  await expect.poll(() => frames.length, { timeout: 20_000 }).toBe(6);
+  const seen = frames.map((each) => (each.kind === 'message' ? each.message['after'] : each.kind));
+  expect(seen).toEqual(['spilled', 1, 'spilled', 2, 'spilled', 3]);
+  const files = frames.flatMap((each) => (each.kind === 'spilled' ? [each.file] : []));
+  for (const file of files) expect((await readFile(file)).length).toBe(json.length);
+});
+
 test('a large result that is cut off leaves no file', async () => {
   worker.write(result(3, 'y'.repeat(9_000_000)).subarray(0, 6_000_000));
   await expect.poll(() => readdir(spillFolder)).toHaveLength(1);
