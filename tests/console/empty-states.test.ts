@@ -47,7 +47,8 @@ describe.runIf(hasBrowser)('in a real browser', () => {
       .getByRole('main')
       .getByText(/There is no such conversation/)
       .waitFor();
-    await chat.button('New conversation').click();
+    expect(await chat.button('Try again').count()).toBe(0);
+    await chat.page.getByRole('main').getByRole('link', { name: 'New conversation' }).click();
     await chat.page.getByRole('heading', { name: /What shall we do\?/ }).waitFor();
     expect(new URL(chat.page.url()).pathname).toBe('/');
   });

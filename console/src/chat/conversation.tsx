@@ -10,6 +10,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { ConversationContext } from './conversation-context.ts';
 import { LiveRegion } from './live-region.tsx';
 import { MessageList } from './message-list.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import { useConversationState } from './use-conversation-state.ts';
 import { useConversation, type ConversationView } from './use-conversation.ts';
 
@@ -29,9 +30,7 @@ export function Conversation({ sessionId }: { readonly sessionId: string }): Rea
   );
   if (!isLoaded) {
     return connection.status === 'failed' ? (
-      <div className="qiao-column">
-        <Problem error={connection.error} onRetry={reconnect} />
-      </div>
+      <NotLoaded error={connection.error} onRetry={reconnect} />
     ) : (
       <Loading />
     );
