@@ -242,10 +242,10 @@ test.each(NAMES)(
   },
 );
 
-test('a role’s persona is what its model is told first, and its skills are all that the model is offered', async () => {
+test('OFF-07 a role’s persona is what its model is told first, and its skills are what the model is offered, with what reads their results', async () => {
   await contextOf('tell-node');
   expect(stub.requests.at(-1)?.body).toMatchObject({
     messages: [{ role: 'system', content: 'You are Sal of Sales.' }, { role: 'user' }, {}, {}],
-    tools: NAMES.map((name) => ({ function: { name } })),
+    tools: ['read_result', ...NAMES].map((name) => ({ function: { name } })),
   });
 });
