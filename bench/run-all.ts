@@ -8,6 +8,7 @@ import * as z from 'zod';
 const lineSchema = z.object({ bench: z.string(), ratio: z.number(), bar: z.number() }).loose();
 
 const BENCHES = [
+  'delivery-kills',
   'durable-step',
   'inspect-packages',
   'kills',

@@ -23,6 +23,7 @@ import type {
   UsageLineBody,
   UsageQueryBody,
 } from '#contract/api/usage-routes.ts';
+import type { KeptChannel } from '#contract/kept-channels.ts';
 import type { Caller } from '#features/accounts/index.ts';
 import type { IncomingFile } from './incoming-file.ts';
 
@@ -54,7 +55,7 @@ export interface ConversationService {
     session: {
       readonly role_id?: string | undefined;
       readonly title?: string | undefined;
-      readonly channel?: 'web' | 'text' | undefined;
+      readonly channel?: KeptChannel | undefined;
     },
   ): Promise<SessionBody>;
   get(caller: Caller, sessionId: string): Promise<SessionBody>;

@@ -3,7 +3,9 @@
 import { AppError } from '#base/app-error.ts';
 import { closeInTurn } from '#base/close-in-turn.ts';
 import type { Text } from '#base/text.ts';
-import type { ChatEvent } from '#contract/chat-events.ts';
+import type { SessionBody } from '#contract/api/session-routes.ts';
+import type { ChatEvent, ChatMessage } from '#contract/chat-events.ts';
+import type { KeptChannel } from '#contract/kept-channels.ts';
 import { chatTexts } from '#contract/texts/chat-texts.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { instanceTexts } from '#contract/texts/instance-texts.ts';
@@ -16,8 +18,10 @@ import { refuseTooMany } from './local-attachments.ts';
 import { modelHost } from './model-place.ts';
 import { openInstance } from './open-instance.ts';
 import { roleByName } from './role-by-name.ts';
+import { followMessages, type MessageSource, type SentMessages } from './sent-messages.ts';
 import { createAttachmentService } from './services/attachment-service.ts';
 import { createConversationService } from './services/conversation-service.ts';
+import { createDeliveryService } from './services/delivery-service.ts';
 import { skillRoots } from './skill-roots.ts';
 import { hearStopNotices } from './stop-notices.ts';
 
@@ -28,10 +32,14 @@ export interface KeptChatRequest {
   readonly role: string | undefined;
   /** Id; a new one where it is left out. */
   readonly session: string | undefined;
+  /** The session's own where it is left out, `web` of a new one. */
+  readonly channel: KeptChannel | undefined;
 }
 
 export interface KeptChat {
   readonly greeting: readonly Text[];
+  /** Answers come as messages. */
+  readonly isByMessages: boolean;
   turn(request: KeptTurn): Promise<ChatEvent & { readonly type: 'turn-finished' }>;
   close(): Promise<void>;
 }
@@ -44,6 +52,7 @@ export interface KeptTurn {
   readonly onNote: (note: Text) => void;
   readonly signal: AbortSignal;
   readonly onEvent: (event: ChatEvent) => void;
+  readonly onMessage: (message: ChatMessage) => void;
 }
 
 const POOL_SIZE = 6;
@@ -68,10 +77,16 @@ export async function openKeptChat(request: KeptChatRequest): Promise<KeptChat> 
     opened.unshift(() => notices.close());
     await platform.runner.start({ takesOver: false });
     const { caller, isNew } = await localOwner(platform);
-    const sessionId = await sessionFor(platform, caller, request);
+    const { id: sessionId, channel } = await sessionFor(platform, caller, request);
+    const isByMessages = channel === 'text';
+    // Nobody else may be there to send what this program answers.
+    if (isByMessages) platform.channels.deliverer.start();
+    const place = { caller, sessionId };
+    const sent = isByMessages ? await followMessages(sourceOf(platform, place)) : undefined;
     return {
+      isByMessages,
       greeting: [...(isNew ? [madeIn(settings)] : []), ...greetingOf(settings, sessionId)],
-      turn: (turn) => runTurn(platform, { caller, sessionId }, turn),
+      turn: (turn) => runTurn(platform, { ...place, sent }, turn),
       close,
     };
   } catch (error) {
@@ -104,28 +119,49 @@ function madeIn({ databaseUrl, dataFolder }: Settings): Text {
 async function sessionFor(
   platform: Platform,
   caller: Caller,
-  { role, session }: KeptChatRequest,
-): Promise<string> {
+  { role, session, channel }: KeptChatRequest,
+): Promise<SessionBody> {
   const service = createConversationService(platform);
   const { roles } = platform.accounts;
   const wanted =
     role === undefined
       ? undefined
       : await roleByName(role, (after) => roles.list(caller, { limit: 200, after }));
-  if (session === undefined) {
-    const made = await service.create(caller, { role_id: wanted?.id });
-    return made.id;
-  }
+  if (session === undefined) return service.create(caller, { role_id: wanted?.id, channel });
   const kept = await service.get(caller, session);
   if (wanted !== undefined && kept.role_id !== wanted.id)
     throw new AppError('input-invalid', chatTexts.otherRole(session));
-  return kept.id;
+  refuseOtherChannel(kept, channel);
+  return kept;
+}
+
+/** A conversation stays where it is. */
+export function refuseOtherChannel(
+  { id, channel }: SessionBody,
+  wanted: KeptChannel | undefined,
+): void {
+  if (wanted !== undefined && channel !== wanted)
+    throw new AppError('input-invalid', chatTexts.otherChannel(id, channel));
+}
+
+interface Place {
+  readonly caller: Caller;
+  readonly sessionId: string;
+}
+
+function sourceOf(platform: Platform, { caller, sessionId }: Place): MessageSource {
+  const conversations = createConversationService(platform);
+  const deliveries = createDeliveryService(platform);
+  return {
+    turn: (turnId) => conversations.turn(caller, { sessionId, turnId }),
+    messages: (after) => deliveries.messages(caller, sessionId, { after }),
+  };
 }
 
 async function runTurn(
   platform: Platform,
-  { caller, sessionId }: { readonly caller: Caller; readonly sessionId: string },
-  { text, files, onNote, signal, onEvent }: KeptTurn,
+  { caller, sessionId, sent }: Place & { readonly sent: SentMessages | undefined },
+  { text, files, onNote, signal, onEvent, onMessage }: KeptTurn,
 ): Promise<ChatEvent & { readonly type: 'turn-finished' }> {
   const service = createConversationService(platform);
   const { language } = platform.instance.settings;
@@ -148,8 +184,8 @@ async function runTurn(
           if (stored.turnId !== turnId) continue;
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was appended
           const event = JSON.parse(stored.json) as ChatEvent;
-          onEvent(event);
           if (event.type === 'turn-finished') finished.resolve(event);
+          else if (event.type !== 'delivery') onEvent(event);
         }
         return undefined;
       },
@@ -158,7 +194,10 @@ async function runTurn(
     },
   );
   try {
-    return await finished.promise;
+    const end = await finished.promise;
+    await sent?.tell(turnId, { onEvent, onMessage });
+    onEvent(end);
+    return end;
   } finally {
     subscription.end();
     signal.removeEventListener('abort', stop);
@@ -168,7 +207,7 @@ async function runTurn(
 /** Ids, in the order of the files. */
 async function attached(
   platform: Platform,
-  { caller, sessionId }: { readonly caller: Caller; readonly sessionId: string },
+  { caller, sessionId }: Place,
   { files, onNote }: Pick<KeptTurn, 'files' | 'onNote'>,
 ): Promise<readonly string[]> {
   refuseTooMany(files);

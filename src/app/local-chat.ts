@@ -2,13 +2,15 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Text } from '#base/text.ts';
-import type { ChatEvent } from '#contract/chat-events.ts';
+import type { ChatEvent, ChatMessage } from '#contract/chat-events.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import {
   createDialog,
   createMemoryConversation,
   fileUrl,
   localUrl,
+  type Dialog,
+  type TurnPlan,
   type TurnResult,
 } from '#features/dialog/index.ts';
 import type { Catalogue, SkillPackage } from '#features/packages/index.ts';
@@ -20,8 +22,10 @@ import type { SkillsProgram } from './compose-skills.ts';
 import { createCollector } from './create-collector.ts';
 import { createModel } from './create-model.ts';
 import { attachLocalFiles } from './local-attachments.ts';
+import { answerLocalCommand } from './local-command.ts';
 import { readConfigurationFile } from './local-configuration.ts';
 import { LOCAL_IDENTITY } from './local-identity.ts';
+import { openMessageTurn } from './local-messages.ts';
 import { loopLimits } from './loop-limits.ts';
 import { modelHost } from './model-place.ts';
 import { skillRoots } from './skill-roots.ts';
@@ -36,6 +40,8 @@ export interface LocalChatRequest {
 export interface LocalChat {
   /** Which model is used and where text goes, how many skills there are, and which are not offered and why. */
   readonly greeting: readonly Text[];
+  /** Answers come as messages. */
+  readonly isByMessages: boolean;
   turn(request: {
     readonly text: string;
     /** Paths of files that go with it; they are copied. */
@@ -43,7 +49,8 @@ export interface LocalChat {
     /** Told what to know of them. */
     onNote(note: Text): void;
     readonly signal: AbortSignal;
-    onEvent(event: ChatEvent): void;
+    readonly onEvent: (event: ChatEvent) => void;
+    readonly onMessage: (message: ChatMessage) => void;
   }): Promise<TurnResult>;
   close(): Promise<void>;
 }
@@ -68,7 +75,7 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
     workspacesRoot: settings.workspacesFolder,
     collector: createCollector(settings),
     artifactUrl: fileUrl,
-    hasFileLinks: true,
+    hasFileLinks: channel !== 'text',
     attachmentUrl: localUrl,
     now: () => new Date(),
   });
@@ -82,24 +89,38 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
   };
   return {
     greeting: greetingOf(settings, program),
-    async turn({ text, files, signal, ...turn }) {
-      const { workspacesFolder, uploadBytes } = settings;
-      const workspace = await openWorkspace(workspacesFolder, plan.identity);
-      const place = { workspace, mostBytes: uploadBytes };
-      const { attachments, notes } = await attachLocalFiles(files, place);
-      for (const note of notes) turn.onNote(note);
-      return dialog.runTurn({
-        plan,
-        record: conversation.openTurn(text, attachments),
-        channel,
-        text,
-        attachments,
-        signal,
-        onEvent: (event) => turn.onEvent(event),
-      });
-    },
+    isByMessages: channel === 'text',
+    turn: (turn) => runLocalTurn({ settings, channel, dialog, conversation, plan }, turn),
     close: () => program.close(),
   };
+}
+
+interface LocalConversation {
+  readonly settings: Settings;
+  readonly channel: string;
+  readonly dialog: Dialog;
+  readonly conversation: ReturnType<typeof createMemoryConversation>;
+  readonly plan: TurnPlan;
+}
+
+async function runLocalTurn(
+  { settings, channel, dialog, conversation, plan }: LocalConversation,
+  { text, files, signal, ...turn }: Parameters<LocalChat['turn']>[0],
+): Promise<TurnResult> {
+  const { workspacesFolder, uploadBytes, language } = settings;
+  const workspace = await openWorkspace(workspacesFolder, plan.identity);
+  const { attachments, notes } = await attachLocalFiles(files, {
+    workspace,
+    mostBytes: uploadBytes,
+  });
+  for (const note of notes) turn.onNote(note);
+  const messages = channel === 'text' ? openMessageTurn({ ...turn, language }) : undefined;
+  const onEvent = (event: ChatEvent): void => (messages ?? turn).onEvent(event);
+  const record = conversation.openTurn(text, attachments);
+  const result =
+    (await answerLocalCommand(text, { language, onEvent })) ??
+    (await dialog.runTurn({ plan, record, channel, text, attachments, signal, onEvent }));
+  return messages === undefined ? result : { ...result, text: await messages.end() };
 }
 
 /** A skill that is written while the conversation goes on is there in its next turn. */

@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { assertNever } from '#base/assert-never.ts';
-import type { ChatEvent } from '#contract/chat-events.ts';
+import type { ChatEvent, ChatMessage } from '#contract/chat-events.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { jsonLine } from './print-json.ts';
 import { progressLine } from './progress-line.ts';
@@ -10,6 +10,8 @@ import type { Terminal } from './terminal.ts';
 
 export interface ChatPrinter {
   tell(event: ChatEvent): void;
+  /** On a channel of messages: one of them, before the turn's end is told. */
+  tellMessage(message: ChatMessage): void;
   /** Nothing more will come, however the turn ended. */
   end(): void;
 }
@@ -17,7 +19,7 @@ export interface ChatPrinter {
 const LONGEST_ARGUMENTS = 200;
 
 export function createChatPrinter(terminal: Terminal, isJson: boolean): ChatPrinter {
-  if (isJson) return { tell: (event) => terminal.print(jsonLine(event)), end: () => {} };
+  if (isJson) return jsonPrinter(terminal);
   // What was streamed since the last remark: the reply may begin with it.
   let segment = '';
   let endWatch = terminal.watch('');
@@ -43,8 +45,15 @@ export function createChatPrinter(terminal: Terminal, isJson: boolean): ChatPrin
           remarkOn(terminal, event);
       }
     },
+    tellMessage: () => {},
     end: () => endWatch(),
   };
+}
+
+/** Each line is an event, or a message. */
+export function jsonPrinter(terminal: Terminal): ChatPrinter {
+  const tell = (line: ChatEvent | ChatMessage): void => terminal.print(jsonLine(line));
+  return { tell, tellMessage: tell, end: () => {} };
 }
 
 type ToolEvent = Extract<
@@ -68,7 +77,7 @@ function isTold(event: ChatEvent): event is ToldEvent {
   return event.type in TOLD;
 }
 
-function remarkOn(terminal: Terminal, event: ToolEvent): void {
+export function remarkOn(terminal: Terminal, event: ToolEvent): void {
   switch (event.type) {
     case 'tool-started':
       return terminal.remark(`▸ ${event.tool} ${shortened(JSON.stringify(event.arguments))}`);

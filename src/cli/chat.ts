@@ -4,13 +4,15 @@ import { createInterface } from 'node:readline';
 import { openLocalChat, type LocalChat } from '#app/local-chat.ts';
 import { AppError } from '#base/app-error.ts';
 import type { Text } from '#base/text.ts';
-import type { ChatEvent, TurnEndReason } from '#contract/chat-events.ts';
+import type { ChatEvent, ChatMessage, TurnEndReason } from '#contract/chat-events.ts';
+import { KEPT_CHANNELS, type KeptChannel } from '#contract/kept-channels.ts';
 import { attachmentTexts } from '#contract/texts/attachment-texts.ts';
 import { chatTexts } from '#contract/texts/chat-texts.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { createChatPrinter } from './chat-printer.ts';
 import type { ChatOptions, CommandContext } from './command-context.ts';
 import { stopOnInterrupt } from './interrupt.ts';
+import { createMessagePrinter } from './message-printer.ts';
 import type { Terminal } from './terminal.ts';
 
 const PARTIAL = 3;
@@ -59,24 +61,34 @@ async function openChat({ settings }: CommandContext, options: ChatOptions): Pro
       channel: channel ?? 'web',
     });
   }
-  const onlyLocal = { '--config': config, '--channel': channel, '--trace': options.trace };
+  const onlyLocal = { '--config': config, '--trace': options.trace };
   for (const [name, given] of Object.entries(onlyLocal)) {
     if (given !== undefined) throw new AppError('usage-invalid', chatTexts.noKeptOption(name));
   }
-  const request = { settings, skillRoots: skills, role, session };
+  const request = { settings, skillRoots: skills, role, session, channel: keptChannel(channel) };
   if (server !== undefined)
     return (await import('./remote-chat.ts')).openRemoteChat(request, server);
   return (await import('#app/kept-chat.ts')).openKeptChat(request);
 }
 
+function keptChannel(channel: string | undefined): KeptChannel | undefined {
+  const known = KEPT_CHANNELS.find((each) => each === channel);
+  if (channel !== undefined && known === undefined)
+    throw new AppError('usage-invalid', chatTexts.unknownChannel(channel, KEPT_CHANNELS));
+  return known;
+}
+
 interface Chat {
   readonly greeting: readonly Text[];
+  /** Answers come as messages. */
+  readonly isByMessages: boolean;
   turn(request: {
     readonly text: string;
     readonly files: readonly string[];
     readonly onNote: (note: Text) => void;
     readonly signal: AbortSignal;
     readonly onEvent: (event: ChatEvent) => void;
+    readonly onMessage: (message: ChatMessage) => void;
   }): Promise<TurnOutcome>;
   close(): Promise<void>;
 }
@@ -99,7 +111,10 @@ interface Turn {
 
 async function oneTurn({ terminal }: CommandContext, opened: Chat, turn: Turn): Promise<number> {
   const interrupt = stopOnInterrupt(() => terminal.remark(cliTexts.stopping()));
-  const printer = createChatPrinter(terminal, turn.options.json === true);
+  const { json: isJson = false } = turn.options;
+  const printer = opened.isByMessages
+    ? createMessagePrinter(terminal, isJson)
+    : createChatPrinter(terminal, isJson);
   try {
     const result = await opened.turn({
       text: turn.text,
@@ -107,6 +122,7 @@ async function oneTurn({ terminal }: CommandContext, opened: Chat, turn: Turn): 
       onNote: (note) => terminal.remark(note),
       signal: interrupt.signal,
       onEvent: (event) => printer.tell(event),
+      onMessage: (message) => printer.tellMessage(message),
     });
     if (turn.options.trace === true) trace(terminal, result);
     // People have read it as the reply already.

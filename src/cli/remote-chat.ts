@@ -2,29 +2,39 @@
 
 import { basename } from 'node:path';
 import { fileContent } from '#app/file-to-attach.ts';
-import type { KeptChat, KeptChatRequest, KeptTurn } from '#app/kept-chat.ts';
+import {
+  refuseOtherChannel,
+  type KeptChat,
+  type KeptChatRequest,
+  type KeptTurn,
+} from '#app/kept-chat.ts';
 import { refuseTooMany } from '#app/local-attachments.ts';
 import { roleByName } from '#app/role-by-name.ts';
+import { followMessages, type MessageSource, type SentMessages } from '#app/sent-messages.ts';
 import { AppError } from '#base/app-error.ts';
 import { sameText } from '#base/text.ts';
 import { createApiClient, type ApiClient } from '#client/api-client.ts';
+import type { SessionBody } from '#contract/api/session-routes.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import { chatTexts } from '#contract/texts/chat-texts.ts';
 
 /** Throws what the server says: `not-signed-in` for a token that does not hold, `not-found`, … */
 export async function openRemoteChat(request: KeptChatRequest, server: string): Promise<KeptChat> {
-  const { settings, session, role } = request;
+  const { settings } = request;
   if (request.skillRoots !== undefined)
     throw new AppError('usage-invalid', chatTexts.noRemoteOption('--skills'));
   if (settings.token === undefined)
     throw new AppError('settings-invalid', chatTexts.noToken(server));
   const client = createApiClient({ server, token: settings.token, language: settings.language });
-  const sessionId = await sessionFor(client, { session, role });
+  const { id: sessionId, channel } = await sessionFor(client, request);
+  const isByMessages = channel === 'text';
+  const sent = isByMessages ? await followMessages(sourceOf(client, sessionId)) : undefined;
   return {
+    isByMessages,
     greeting: [chatTexts.remote(server), chatTexts.session(sessionId)],
     async turn(turn) {
       const attachments = await attached(client, sessionId, turn);
-      return runTurn(client, sessionId, { ...turn, attachments });
+      return runTurn(client, { sessionId, sent }, { ...turn, attachments });
     },
     close: async () => undefined,
   };
@@ -32,17 +42,25 @@ export async function openRemoteChat(request: KeptChatRequest, server: string): 
 
 async function sessionFor(
   client: ApiClient,
-  { session, role }: Pick<KeptChatRequest, 'session' | 'role'>,
-): Promise<string> {
+  { session, role, channel }: Pick<KeptChatRequest, 'session' | 'role' | 'channel'>,
+): Promise<SessionBody> {
   const roleId = role === undefined ? undefined : await roleNamed(client, role);
-  if (session === undefined) {
-    const made = await client.call('sessions.create', { body: { role_id: roleId } });
-    return made.id;
-  }
+  if (session === undefined)
+    return client.call('sessions.create', { body: { role_id: roleId, channel } });
   const kept = await client.call('sessions.get', { params: { session_id: session } });
   if (roleId !== undefined && kept.role_id !== roleId)
     throw new AppError('input-invalid', chatTexts.otherRole(session));
-  return kept.id;
+  refuseOtherChannel(kept, channel);
+  return kept;
+}
+
+function sourceOf(client: ApiClient, session: string): MessageSource {
+  const params = { session_id: session };
+  return {
+    turn: (turn) => client.call('turns.get', { params: { ...params, turn_id: turn } }),
+    messages: async (after) =>
+      (await client.call('messages.list', { params, query: { after } })).items,
+  };
 }
 
 async function roleNamed(client: ApiClient, wanted: string): Promise<string> {
@@ -55,8 +73,8 @@ async function roleNamed(client: ApiClient, wanted: string): Promise<string> {
 
 async function runTurn(
   client: ApiClient,
-  sessionId: string,
-  { text, attachments, signal, onEvent }: KeptTurn & { readonly attachments: readonly string[] },
+  { sessionId, sent }: { readonly sessionId: string; readonly sent: SentMessages | undefined },
+  { text, attachments, signal, ...turn }: KeptTurn & { readonly attachments: readonly string[] },
 ): Promise<ChatEvent & { readonly type: 'turn-finished' }> {
   const params = { session_id: sessionId };
   const { turn_id: turnId, seq } = await client.call('turns.create', {
@@ -71,9 +89,10 @@ async function runTurn(
   const following = new AbortController();
   try {
     const events = client.subscribe(sessionId, { after: seq, signal: following.signal });
-    for await (const { turn, event } of events) {
-      if (turn !== turnId) continue;
-      onEvent(event);
+    for await (const { turn: of, event } of events) {
+      if (of !== turnId) continue;
+      if (event.type === 'turn-finished') await sent?.tell(turnId, turn);
+      turn.onEvent(event);
       if (event.type === 'turn-finished') return event;
     }
     throw new AppError('database-unavailable', chatTexts.streamEnded(sessionId));

@@ -133,3 +133,14 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   }),
 ]);
 export type ChatEvent = z.infer<typeof chatEventSchema>;
+
+/** A line of `qiao chat --json` on a channel of messages, before `turn-finished`: one message as whoever is there gets it. */
+export const chatMessageSchema = z.object({
+  type: z.literal('message'),
+  kind: z.enum(['text', 'image', 'video', 'audio', 'file']),
+  /** Blank where it holds files. */
+  text: z.string(),
+  files: z.array(z.object({ name: z.string(), bytes: z.number(), url: z.string() })),
+  is_perhaps_duplicate: z.boolean(),
+});
+export type ChatMessage = z.infer<typeof chatMessageSchema>;

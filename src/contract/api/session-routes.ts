@@ -1,6 +1,7 @@
 // Routes: conversations, their turns, and what happens in them as it happens.
 
 import * as z from 'zod';
+import { KEPT_CHANNELS } from '../kept-channels.ts';
 import { serverStreamMessageSchema } from '../stream-messages.ts';
 import { turnAttachmentIdsSchema } from './attachment-bodies.ts';
 import {
@@ -110,7 +111,7 @@ export const sessionRoutes = {
         .optional()
         .meta({ description: "The org's first role where it is absent." }),
       title: nameSchema.optional(),
-      channel: z.enum(['web', 'text']).optional().meta({
+      channel: z.enum(KEPT_CHANNELS).optional().meta({
         description:
           'Where answers go: the page (web), or the local text channel, as messages without Markdown (…/messages). web where it is absent.',
       }),

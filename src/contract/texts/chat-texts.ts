@@ -23,6 +23,22 @@ export const chatTexts = {
     zh: `会话「${session}」属于另一个角色。请去掉 --role，或不带 --session 开始新的会话。`,
     en: `The conversation "${session}" is another role's. Leave out --role, or leave out --session to start a new one.`,
   }),
+  unknownChannel: (channel: string, known: readonly string[]): Text => ({
+    zh: `保存的会话没有「${channel}」通道。可用：${known.join('、')}。`,
+    en: `A conversation that is kept has no channel "${channel}". There are: ${known.join(', ')}.`,
+  }),
+  otherChannel: (session: string, channel: string): Text => ({
+    zh: `会话「${session}」的通道是 ${channel}。请去掉 --channel，或不带 --session 开始新的会话。`,
+    en: `The conversation "${session}" is on the channel ${channel}. Leave out --channel, or leave out --session to start a new one.`,
+  }),
+  message: (place: number, of: number): Text => ({
+    zh: `第 ${place} 条，共 ${of} 条`,
+    en: `message ${place} of ${of}`,
+  }),
+  notSent: (place: number, of: number, reason: string): Text => ({
+    zh: `第 ${place} 条（共 ${of} 条）：${reason}`,
+    en: `message ${place} of ${of}: ${reason}`,
+  }),
   streamEnded: (session: string): Text => ({
     zh: `与数据库的连接长时间中断，看不到后续进展；这一轮没有丢失。恢复后可用 --session ${session} 继续。`,
     en: `The database was away for too long to follow the turn; it is not lost. Go on with --session ${session} when it is back.`,

@@ -58,7 +58,10 @@ export const cliTexts = {
     zh: '技能目录，可多次给出（默认自带的 skills 目录）',
     en: 'a directory of skills, may be repeated (default: the skills that come with it)',
   }),
-  channelOption: (): Text => ({ zh: '渠道', en: 'the channel' }),
+  channelOption: (): Text => ({
+    zh: '通道：web，或 text（像文字通道那样一条条收消息，不带 Markdown）',
+    en: 'the channel: web, or text (messages as a text channel gets them, without Markdown)',
+  }),
   configOption: (): Text => ({
     zh: '技能配置：JSON 文件 {"技能名": {"键": "值"}}',
     en: 'the skills\' configuration: a JSON file {"skill": {"key": "value"}}',

@@ -12,6 +12,7 @@ export type { Deliverer } from './deliverer.ts';
 export type { Delivery, DeliveryPart } from './deliveries.ts';
 export { channelMigrations } from './delivery-tables.ts';
 export { encodeReply, type ReplyFile } from './encode-reply.ts';
+export { answerResend } from './resend-command.ts';
 export type { MessageBody } from './message-body.ts';
 export { TEXT_CAPS } from './text/text-channel.ts';
 export type { TextMessage } from './text/text-messages.ts';

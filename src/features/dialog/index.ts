@@ -7,6 +7,6 @@ export {
   workspaceUrl,
   workspaceUrlOf,
 } from './artifact-url.ts';
-export { createDialog, type TurnPlan, type TurnResult } from './dialog.ts';
+export { createDialog, type Dialog, type TurnPlan, type TurnResult } from './dialog.ts';
 export { createMemoryConversation } from './turn-record.ts';
 export { createTurnRunner, type TurnRunner } from './turn-runner.ts';
