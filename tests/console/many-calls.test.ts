@@ -8,6 +8,9 @@ import { startModelPage, type ModelPage } from './model-page.ts';
 const ROUNDS = 20;
 const CALLS_A_ROUND = 25;
 
+/** In the page, which has what these tests' own types do not know. */
+const LINE_TOP = `document.querySelector('.qiao-group > .qiao-line').getBoundingClientRect().top`;
+
 const requestSchema = z.object({ messages: z.array(z.object({ role: z.string() })) });
 
 describe.runIf(hasBrowser)('in a real browser', () => {
@@ -39,6 +42,9 @@ describe.runIf(hasBrowser)('in a real browser', () => {
       expect(await on.page.locator('.qiao-call').count()).toBe(0);
       await line.click();
       expect(await on.page.locator('.qiao-call').count()).toBe(50);
+      // What was unfolded is read from its beginning, though one was at the end.
+      await on.page.waitForTimeout(300);
+      expect(await on.page.evaluate(LINE_TOP)).toBeGreaterThan(0);
       await on.page.getByRole('button', { name: 'Show 50 more' }).click();
       expect(await on.page.locator('.qiao-call').count()).toBe(100);
     }

@@ -148,7 +148,7 @@ function StopButton({ isAnswering, isStopping = false, onStop }: ComposerProps):
   if (isAnswering !== true || onStop === undefined) return null;
   const label = isStopping ? composerTexts.stopping() : composerTexts.stop();
   return (
-    <Button icon={<BorderOutlined />} loading={isStopping} onClick={onStop}>
+    <Button icon={<BorderOutlined aria-hidden />} loading={isStopping} onClick={onStop}>
       {text(label)} <kbd className="q-key">Esc</kbd>
     </Button>
   );

@@ -26,6 +26,8 @@ interface StickingParts {
 
 /** Pixels that count as being there. */
 const NEAR = 60;
+/** What shows more, or less, where it stands. */
+const UNFOLDING = '[aria-expanded], summary, .ant-btn-link';
 
 export function useStickToBottom({ store, scroller, content }: StickingParts): Sticking {
   const [isAtBottom, setAtBottom] = useState(true);
@@ -56,8 +58,9 @@ export function useStickToBottom({ store, scroller, content }: StickingParts): S
     setAtBottom(isSticking.current);
     if (isSticking.current) setNew(false);
   });
-  const grown = useEffectEvent(() => {
+  const resized = useEffectEvent(() => {
     if (isSticking.current) toEnd();
+    else scrolled();
   });
 
   useLayoutEffect(() => toEnd(), [toEnd]);
@@ -67,10 +70,17 @@ export function useStickToBottom({ store, scroller, content }: StickingParts): S
     if (element === null || inner === null) return undefined;
     const onScroll = (): void => scrolled();
     element.addEventListener('scroll', onScroll, { passive: true });
-    const observer = new ResizeObserver(() => grown());
+    // Whoever unfolds something is about to read it: what grows by that is not followed.
+    const onClick = ({ target }: Event): void => {
+      if (target instanceof Element && target.closest(UNFOLDING) !== null)
+        isSticking.current = false;
+    };
+    inner.addEventListener('click', onClick, true);
+    const observer = new ResizeObserver(() => resized());
     observer.observe(inner);
     observer.observe(element);
     return () => {
+      inner.removeEventListener('click', onClick, true);
       element.removeEventListener('scroll', onScroll);
       observer.disconnect();
     };

@@ -36,7 +36,7 @@ export function FileCards({ files, icon }: FileCardsProps): ReactNode {
     <>
       <Pictures pictures={placed.filter(isShownPicture)} />
       <ul className="qiao-files">
-        {placed.map(({ key, name, kind, bytes, address }) => {
+        {placed.map(({ key, name, bytes, address }) => {
           const inner = (
             <>
               <span className="qiao-file-icon" aria-hidden="true">
@@ -46,7 +46,7 @@ export function FileCards({ files, icon }: FileCardsProps): ReactNode {
                 {name}
               </span>
               <span className="qiao-file-facts">
-                {kindText(kind, text(viewerTexts.file()))} · {byteText(bytes)}
+                <bdi>{kindOf(name, text(viewerTexts.file()))}</bdi> · {byteText(bytes)}
               </span>
             </>
           );
@@ -67,8 +67,7 @@ export function FileCards({ files, icon }: FileCardsProps): ReactNode {
   );
 }
 
-/** `image/png` as PNG; a kind that says nothing as a file. */
-function kindText(kind: string, plain: string): string {
-  const last = kind.split('/').at(-1) ?? '';
-  return last === '' || last === 'octet-stream' || last === 'file' ? plain : last.toUpperCase();
+/** `report.csv` as CSV; a name without an ending that says something is a file. */
+function kindOf(name: string, plain: string): string {
+  return /[^.]\.([a-z\d]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? plain;
 }
