@@ -186,7 +186,7 @@ def table(given, results):
         f"| {'' if each['exact'] else '≈ '}{each['value']} | {each['unit']} | {each['name']} |"
         for each in results
     )
-    return f"**{given}**\n\n| = | | |\n|---:|---|---|\n{rows}"
+    return f"**{given}**\n\n| 值 Value | 单位 Unit | 名称 Name |\n|---:|---|---|\n{rows}"
 
 
 if __name__ == "__main__":
