@@ -1,6 +1,6 @@
 // `read_result` where it is asked wrongly, or where what it reads is not as it was written.
 
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '#base/json.ts';
@@ -26,6 +26,8 @@ test.each<[JsonObject, string, RegExp]>([
   [{ key: 'data.rows[20000]' }, 'key', /20000 items/],
   [{ key: 'data.rows.city' }, 'key', /data\.rows\[\*\]\.city/],
   [{ key: 'total.x' }, 'key', /a number/],
+  [{ key: 'data[0:3]' }, 'key', /an object, not a list.*data\.rows/],
+  [{ key: 'data.rows[*].id', where: { id: 1 } }, 'key', /key=data\.rows,/],
   [{ key: 'data..rows' }, 'key', /can't be read/],
   [{ key: 'data.rows[?(@.id>3)]' }, 'key', /use where/],
   [{ key: 'text', where: { a: 1 } }, 'key', /not a list.*data\.rows/],
@@ -120,6 +122,46 @@ test('OFF-07 an item longer than a page is cut, and says how to read on in it', 
   expect(await execute({ path: stored, key: 'list[0].a', offset: 89_999 }, mine)).toMatchObject({
     data: { text: 'x', total_characters: 90_000 },
   });
+});
+
+test.each([
+  ['too much', { at: 1, end: 9e12 }],
+  ['backwards', { at: 50, end: 1 }],
+  ['beyond the end', { at: 1, end: 400_000_000 }],
+  ['the middle of something', { at: 7, end: 99 }],
+])('OFF-07 an index that was changed to name %s is none, and reads nothing', async (_, change) => {
+  const mine = await trustedHost();
+  const stored = await storedResult(mine.workspace, { rows: rows.slice(0, 3000) });
+  const index = JSON.parse(await readFile(indexPath(stored), 'utf8')) as {
+    root: { parts: [{ node: { parts: [object] } }] };
+  };
+  Object.assign(index.root.parts[0].node.parts[0], change);
+  await writeFile(indexPath(stored), JSON.stringify(index));
+  for (const input of [{ key: 'rows[0]' }, { aggregate: 'count' }]) {
+    expect(await execute({ path: stored, ...input }, mine)).toMatchObject({
+      success: false,
+      need_param: 'path',
+    });
+  }
+});
+
+test('OFF-07 hostile values are read in no more time than others', async () => {
+  const mine = await trustedHost();
+  const digits = `${'1'.repeat(60_000)}x`;
+  const hostile = Array.from({ length: 40 }, (__, n) => ({ digits: n === 0 ? '5' : digits, n }));
+  const stored = await storedResult(mine.workspace, { list: hostile });
+  const asked = { path: stored, key: 'list' };
+  expect(await execute({ ...asked, aggregate: 'sum:digits' }, mine)).toMatchObject({
+    data: { groups: [{ sum_digits: 5 }] },
+    warning: expect.stringContaining('39 rows'),
+  });
+  for (const parameter of ['sort', 'aggregate', 'select', 'group_by'])
+    expect(
+      await execute({ ...asked, [parameter]: `sum:${' '.repeat(200_000)}` }, mine),
+    ).toMatchObject({
+      success: false,
+      need_param: parameter,
+    });
 });
 
 test('OFF-07 a stop ends a long reading', async () => {

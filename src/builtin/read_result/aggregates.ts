@@ -5,6 +5,7 @@ import type { Text } from '#base/text.ts';
 import { readResultTexts } from '#contract/texts/read-result-texts.ts';
 import { ParameterProblem } from '../read-parameter.ts';
 import { cellOf, compareValues, numberOf } from './cells.ts';
+import { MOST_COLUMN_CHARS } from './read-columns.ts';
 
 const MOST_GROUPS = 10_000;
 const NAMED = /^\s*(count|sum|avg|average|mean|min|max)\s*(?:[:(]\s*(.+?)\s*\)?\s*)?$/i;
@@ -140,7 +141,8 @@ function nameOf({ kind, column }: Measure): string {
 }
 
 function measureOf(given: JsonValue): Measure {
-  const [, name = '', column] = NAMED.exec(writtenMeasure(given)) ?? [];
+  const written = writtenMeasure(given);
+  const [, name = '', column] = (written.length <= MOST_COLUMN_CHARS && NAMED.exec(written)) || [];
   const kind = KINDS[name.toLowerCase()];
   if (kind === 'count') return { kind, column: column === '*' ? undefined : column };
   if (kind !== undefined && column !== undefined) return { kind, column };

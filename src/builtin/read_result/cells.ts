@@ -5,7 +5,9 @@ import { canonicalJson, isJsonObject, type JsonValue } from '#base/json.ts';
 /** The item itself, where items are no objects. */
 export const ITEM_ITSELF = '$';
 
-const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+/** Longer ones are no numbers that anybody counts with. */
+const MOST_NUMBER_CHARS = 100;
 
 /** By its name, or by names with dots between them; undefined where the row has no such. */
 export function cellOf(row: JsonValue, column: string): JsonValue | undefined {
@@ -21,7 +23,9 @@ export function cellOf(row: JsonValue, column: string): JsonValue | undefined {
 /** Also of a text that is one. */
 export function numberOf(value: JsonValue | undefined): number | undefined {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' && NUMBER.test(value) ? Number(value) : undefined;
+  const isNumber =
+    typeof value === 'string' && value.length <= MOST_NUMBER_CHARS && NUMBER.test(value);
+  return isNumber ? Number(value) : undefined;
 }
 
 /** Below, at or above 0; undefined where they don't compare. Numbers with numbers, texts with texts, by their characters. */

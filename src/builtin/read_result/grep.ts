@@ -83,10 +83,10 @@ function searchRun(
 ): void {
   const { file } = search.asked;
   if (run.kind === 'object') {
-    searchValue(search, entriesOf(file, run.text), path);
+    searchValue(search, entriesOf(file, run), path);
     return;
   }
-  for (const [at, value] of itemsOf(file, run.text).entries())
+  for (const [at, value] of itemsOf(file, run).entries())
     searchValue(search, value, [...path, item(run.part.first + at)]);
 }
 
@@ -140,7 +140,7 @@ async function searchLongText(
   let nextAt = 0;
   for await (const run of nodeRuns(file, place.node)) {
     if (run.kind === 'node') continue;
-    const text = kept + textOf(file, run.text);
+    const text = kept + textOf(file, run);
     const isLast = run.part.first + run.part.count >= place.node.count;
     const folded = fold(text, query);
     // What has not all of its surroundings yet is left to the next run.

@@ -13,7 +13,7 @@ import { objectOutline } from './outline.ts';
 import { readRaw } from './read-raw.ts';
 import { readRows, readRowsQuery, type RowsQuery } from './read-rows.ts';
 import { readValue } from './read-value.ts';
-import { openResult, type ResultFile } from './result-file.ts';
+import { openResult, storedResults, type ResultFile } from './result-file.ts';
 import { rowsTable } from './rows-table.ts';
 
 export interface ReadResultParts {
@@ -33,7 +33,10 @@ export function createReadResult({ resultChars }: ReadResultParts): TrustedExecu
   return answering(async (asked) => {
     const given = asked.parameters.text('path', PATH_ALIASES);
     if (given === undefined)
-      throw new ParameterProblem('path', builtinTexts.missing('path', readResultTexts.thePath()));
+      throw new ParameterProblem(
+        'path',
+        readResultTexts.whichPath(await storedResults(asked.host.workspace)),
+      );
     const request = readRequest(asked);
     const file = await openResult(asked.host.workspace, given, asked.host.signal);
     try {

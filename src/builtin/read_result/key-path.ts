@@ -36,6 +36,12 @@ export function keyText(steps: readonly KeyStep[]): string {
   return text.startsWith('.') ? text.slice(1) : text;
 }
 
+/** The path to what has this name in what lies at `key`. */
+export function keyBelow(key: string, name: string): string {
+  const step = stepText({ kind: 'name', name });
+  return key === '' && step.startsWith('.') ? step.slice(1) : `${key}${step}`;
+}
+
 function stepText(step: KeyStep): string {
   if (step.kind === 'item') return `[${step.index}]`;
   if (step.kind === 'slice') return `[${step.from}:${step.to ?? ''}]`;

@@ -37,7 +37,7 @@ export async function* listBatches(
       yield { first: run.first, ...(await largeItem(file, run.node)) };
       continue;
     }
-    const items = itemsOf(file, run.text);
+    const items = itemsOf(file, run);
     const skipped = Math.max(0, from - run.part.first);
     yield {
       first: run.part.first + skipped,

@@ -5,6 +5,7 @@ import { readResultTexts } from '#contract/texts/read-result-texts.ts';
 import { isIndexChild, type IndexNode } from '#features/results/index.ts';
 import { ParameterProblem } from '../read-parameter.ts';
 import { keyText, type KeyStep } from './key-path.ts';
+import { longLists } from './long-lists.ts';
 import { entriesOf, itemsOf, nodeRuns, partAt } from './node-runs.ts';
 import type { ResultFile } from './result-file.ts';
 
@@ -34,7 +35,7 @@ export async function locate(
   for (const [at, step] of steps.entries()) {
     const key = keyText(steps.slice(0, at));
     if (step.kind === 'slice') {
-      refuseUnlessList(place, key);
+      refuseUnlessList(place, key, root);
       return { place, key, range: step, rest: steps.slice(at + 1) };
     }
     place = await placeIn(file, place, { step, key });
@@ -76,9 +77,10 @@ export function countOf(place: Place): number {
   return isJsonObject(value) ? Object.keys(value).length : 1;
 }
 
-function refuseUnlessList(place: Place, key: string): void {
+function refuseUnlessList(place: Place, key: string, root: IndexNode): void {
   const kind = kindOf(place);
-  if (kind !== 'list') throw new ParameterProblem('key', readResultTexts.notList(key, kind, []));
+  if (kind === 'list') return;
+  throw new ParameterProblem('key', readResultTexts.notList(key, kind, longLists(root)));
 }
 
 interface Step<Kind extends KeyStep['kind'] = 'name' | 'item'> {
@@ -119,7 +121,7 @@ async function itemOfNode(file: ResultFile, node: IndexNode, index: number): Pro
   if (part === undefined) return { kind: 'value', value: null };
   if (isIndexChild(part)) return { kind: 'node', node: part.node };
   const text = (await file.read(part.at, part.end)).toString('utf8');
-  return { kind: 'value', value: itemsOf(file, text)[index - part.first] ?? null };
+  return { kind: 'value', value: itemsOf(file, { part, text })[index - part.first] ?? null };
 }
 
 interface Name {
@@ -142,7 +144,7 @@ async function entryOfNode(file: ResultFile, node: IndexNode, name: Name): Promi
       there.push(run.key ?? '');
       continue;
     }
-    const entries = entriesOf(file, run.text);
+    const entries = entriesOf(file, run);
     if (Object.hasOwn(entries, name.name))
       return { kind: 'value', value: entries[name.name] ?? null };
     if (there.length < MOST_NAMED) there.push(...Object.keys(entries).slice(0, MOST_NAMED));

@@ -51,20 +51,28 @@ export async function* nodeRuns(
   }
 }
 
-/** As the items of a list, or the entries of an object, or a text. Throws where the file is none of ours any more. */
-export function itemsOf(file: ResultFile, text: string): readonly JsonValue[] {
+/** What a run says, and how many of it there must be: where it is not so, the file or its index is none of ours any more. */
+export interface RunText {
+  readonly part: Pick<IndexRun, 'count'>;
+  readonly text: string;
+}
+
+export function itemsOf(file: ResultFile, { part, text }: RunText): readonly JsonValue[] {
   const items = parsed(file, `[${text}]`);
-  return Array.isArray(items) ? items : [];
+  if (Array.isArray(items) && items.length === part.count) return items;
+  throw noIndex(file);
 }
 
-export function entriesOf(file: ResultFile, text: string): JsonObject {
+export function entriesOf(file: ResultFile, { part, text }: RunText): JsonObject {
   const entries = parsed(file, `{${text}}`);
-  return isJsonObject(entries) ? entries : {};
+  if (isJsonObject(entries) && Object.keys(entries).length === part.count) return entries;
+  throw noIndex(file);
 }
 
-export function textOf(file: ResultFile, text: string): string {
+export function textOf(file: ResultFile, { part, text }: RunText): string {
   const read = parsed(file, `"${text}"`);
-  return typeof read === 'string' ? read : '';
+  if (typeof read === 'string' && read.length === part.count) return read;
+  throw noIndex(file);
 }
 
 /** The whole of a node that is small enough to be held. */
@@ -102,7 +110,11 @@ function parsed(file: ResultFile, text: string): JsonValue {
     const value: JsonValue = JSON.parse(text);
     return value;
   } catch (error) {
-    // Somebody wrote into the file, or into its index.
-    throw new ParameterProblem('path', readResultTexts.noIndex(file.path), { cause: error });
+    throw noIndex(file, error);
   }
+}
+
+/** Somebody wrote into the file, or into its index. */
+function noIndex(file: ResultFile, cause?: unknown): ParameterProblem {
+  return new ParameterProblem('path', readResultTexts.noIndex(file.path), { cause });
 }

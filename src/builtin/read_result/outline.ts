@@ -2,10 +2,10 @@
 
 import { cutText } from '#base/cut-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
-import { isIndexChild, isJsonLonger, type IndexNode } from '#features/results/index.ts';
+import { isJsonLonger } from '#features/results/index.ts';
 import type { AskedPage } from './asked-page.ts';
 import { columnsOf, cellOf } from './cells.ts';
-import { keyText, readKeyPath } from './key-path.ts';
+import { keyBelow } from './key-path.ts';
 import { listBatches } from './list-batches.ts';
 import { countOf, kindOf, type Located, type Place } from './locate.ts';
 import { entriesOf, nodeRuns } from './node-runs.ts';
@@ -37,16 +37,6 @@ export async function objectOutline(
   };
 }
 
-/** Key paths of the lists that are large, outside of other lists. */
-export function longLists(node: IndexNode, key = ''): readonly string[] {
-  return node.parts.flatMap((part) => {
-    if (!isIndexChild(part) || part.key === undefined) return [];
-    const path = below(key, part.key);
-    if (part.node.kind === 'list') return [path];
-    return part.node.kind === 'object' ? longLists(part.node, path) : [];
-  });
-}
-
 interface At {
   readonly key: string;
   readonly level: number;
@@ -54,7 +44,7 @@ interface At {
 
 async function* linesOf(asked: AskedPage, place: Place, at: At): AsyncGenerator<JsonObject> {
   for await (const [name, inner] of entriesIn(asked, place)) {
-    const key = below(at.key, name);
+    const key = keyBelow(at.key, name);
     yield await lineOf(asked, inner, key);
     if (kindOf(inner) === 'object' && at.level < LEVELS)
       yield* linesOf(asked, inner, { key, level: at.level + 1 });
@@ -73,7 +63,7 @@ async function* entriesIn(
   for await (const run of nodeRuns(file, place.node)) {
     if (run.kind === 'node') yield [run.key ?? '', { kind: 'node', node: run.node }];
     else
-      for (const [name, value] of Object.entries(entriesOf(file, run.text)))
+      for (const [name, value] of Object.entries(entriesOf(file, run)))
         yield [name, { kind: 'value', value }];
   }
 }
@@ -114,8 +104,4 @@ function describedItems(sample: readonly JsonValue[]): JsonObject {
   });
   const more = names.length - columns.length;
   return { columns, ...(more > 0 && { more_columns: more }) };
-}
-
-function below(key: string, name: string): string {
-  return keyText([...readKeyPath(key), { kind: 'name', name }]);
 }

@@ -1,8 +1,11 @@
 // Columns as callers name them: which to show, to sort by, to group by.
 
-import { isJsonObject, type JsonValue } from '#base/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
 import { readResultTexts } from '#contract/texts/read-result-texts.ts';
 import { ParameterProblem } from '../read-parameter.ts';
+
+/** What is longer is no column's name. */
+export const MOST_COLUMN_CHARS = 500;
 
 export interface SortColumn {
   readonly column: string;
@@ -25,17 +28,24 @@ export function readSort(given: JsonValue | undefined): readonly SortColumn[] {
   if (given === undefined) return [];
   const list: readonly JsonValue[] = typeof given === 'string' ? given.split(',') : asList(given);
   return list.map((each) => {
-    if (isJsonObject(each) && typeof each['column'] === 'string')
-      return {
-        column: each['column'],
-        isDescending: each['desc'] === true || each['order'] === 'desc',
-      };
-    const words =
-      typeof each === 'string' ? /^\s*(-?)(.*?)(?:\s+(asc|desc))?\s*$/i.exec(each) : null;
-    const column = words?.[2] ?? '';
+    const { column, isDescending } = isJsonObject(each) ? describedSort(each) : writtenSort(each);
     if (column === '') throw new ParameterProblem('sort', readResultTexts.notColumns('sort'));
-    return { column, isDescending: words?.[1] === '-' || words?.[3]?.toLowerCase() === 'desc' };
+    return { column, isDescending };
   });
+}
+
+function describedSort({ column, desc, order }: JsonObject): SortColumn {
+  return {
+    column: typeof column === 'string' ? column : '',
+    isDescending: desc === true || order === 'desc',
+  };
+}
+
+function writtenSort(given: JsonValue): SortColumn {
+  const isName = typeof given === 'string' && given.length <= MOST_COLUMN_CHARS;
+  const [, minus, column = '', order] =
+    (isName && /^(-?)(.*?)(?:\s+(asc|desc))?$/i.exec(given.trim())) || [];
+  return { column, isDescending: minus === '-' || order?.toLowerCase() === 'desc' };
 }
 
 function asList(given: JsonValue): readonly JsonValue[] {

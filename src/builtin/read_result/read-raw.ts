@@ -17,7 +17,8 @@ export async function readRaw({
   const { file, offset, limit, room } = asked;
   const wanted = Math.min(limit, room);
   const start = nearest(root, offset);
-  const decoder = new TextDecoder();
+  // A mark in the middle of a file is a character like others.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let seen = start.atChar;
   let text = '';
   let at = start.at;

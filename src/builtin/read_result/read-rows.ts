@@ -8,16 +8,19 @@ import { nextOffset, type AskedPage, type ReadPage } from './asked-page.ts';
 import { cellOf } from './cells.ts';
 import { readConditions, type Condition } from './conditions.ts';
 import { readKeyPath } from './key-path.ts';
-import { listBatches } from './list-batches.ts';
-import { kindOf, locate, type Located, type Place } from './locate.ts';
+import { listBatches, type Batch } from './list-batches.ts';
+import { countOf, kindOf, locate, type Located, type Place } from './locate.ts';
+import { longLists } from './long-lists.ts';
 import { createRowSearch } from './matching-rows.ts';
-import { longLists } from './outline.ts';
 import { createPage } from './page.ts';
 import { readColumns, readSort, type SortColumn } from './read-columns.ts';
+import { bounds } from './read-value.ts';
 import { createSortedRows } from './sorted-rows.ts';
 
 /** Sorted rows are held by their keys; more are never read in order. */
 const MOST_SORTED = 20_000;
+/** No page has room for more of them. */
+const MOST_SORTED_PAGE = 1000;
 
 export interface RowsQuery {
   readonly where: readonly Condition[];
@@ -57,26 +60,22 @@ async function listAt({ file, root }: AskedPage, key: string | undefined): Promi
   const lists = longLists(root);
   const only = lists.length === 1 ? lists[0] : undefined;
   const meant = key ?? only;
-  if (meant === undefined)
-    throw new ParameterProblem('key', readResultTexts.whichList(lists.slice(0, 20)));
+  if (meant === undefined) throw new ParameterProblem('key', readResultTexts.whichList(lists));
   const located = await locate(file, root, readKeyPath(meant));
   const kind = kindOf(located.place);
-  if (kind !== 'list' || located.range !== undefined)
-    throw new ParameterProblem(
-      'key',
-      readResultTexts.notList(meant, kind === 'list' ? 'object' : kind, lists.slice(0, 20)),
-    );
+  if (kind !== 'list')
+    throw new ParameterProblem('key', readResultTexts.notList(meant, kind, lists));
+  if (located.rest.length > 0)
+    throw new ParameterProblem('key', readResultTexts.rowsOfItems(located.key));
   return located;
 }
 
-async function rows(
-  asked: AskedPage,
-  { place, key }: Located,
-  query: RowsQuery,
-): Promise<ReadPage> {
-  const { file, offset, limit } = asked;
+async function rows(asked: AskedPage, located: Located, query: RowsQuery): Promise<ReadPage> {
+  const { place, key } = located;
+  const { file, offset } = asked;
   const search = createRowSearch(query.where, columnsOf(query));
   const isSorted = query.sort.length > 0;
+  const limit = isSorted ? Math.min(asked.limit, MOST_SORTED_PAGE) : asked.limit;
   if (isSorted && offset + limit > MOST_SORTED)
     throw new ParameterProblem('offset', readResultTexts.tooDeepPage(MOST_SORTED));
   const sorted = isSorted ? createSortedRows(query.sort, offset + limit) : undefined;
@@ -86,7 +85,7 @@ async function rows(
   const show = (row: JsonValue) => {
     isFull ||= page.items.length >= limit || !page.add(selected(row, query.select));
   };
-  const counts = await eachBatch(file, place, (batch) =>
+  const counts = await eachBatch(file, located, (batch) =>
     search.matches(batch, (row, index) => {
       matched += 1;
       if (sorted !== undefined) sorted.add(row, index);
@@ -110,11 +109,7 @@ async function rows(
   return { data, warnings: [...warnings, ...cut] };
 }
 
-async function groups(
-  asked: AskedPage,
-  { place, key }: Located,
-  query: RowsQuery,
-): Promise<ReadPage> {
+async function groups(asked: AskedPage, located: Located, query: RowsQuery): Promise<ReadPage> {
   const measures = readMeasures(query.aggregate);
   const named = [
     ...columnsOf(query),
@@ -124,7 +119,7 @@ async function groups(
   const search = createRowSearch(query.where, new Map(named));
   const found = createGroups(query.groupBy, measures);
   let matched = 0;
-  const counts = await eachBatch(asked.file, place, (batch) =>
+  const counts = await eachBatch(asked.file, located, (batch) =>
     search.matches(batch, (row) => {
       matched += 1;
       found.add(row);
@@ -136,7 +131,7 @@ async function groups(
   for (const row of all.slice(asked.offset, asked.offset + asked.limit)) if (!page.add(row)) break;
   return {
     data: {
-      key,
+      key: located.key,
       groups: page.items,
       total_groups: all.length,
       matched,
@@ -156,23 +151,23 @@ function sortedGroups(found: readonly JsonObject[], { sort }: RowsQuery): readon
   return sorted.indexes().map((index) => found[index] ?? {});
 }
 
+/** Of the items that a range means, or of all. */
 async function eachBatch(
   file: AskedPage['file'],
-  place: Place,
-  look: (batch: {
-    readonly first: number;
-    readonly items: readonly JsonValue[];
-    readonly isTooLarge: boolean;
-  }) => void,
+  { place, range }: Located,
+  look: (batch: Batch) => void,
 ): Promise<{ readonly rows: number; readonly tooLarge: number }> {
+  const [from, to] = bounds(range, countOf(place));
   let tooLarge = 0;
-  let all = 0;
-  for await (const batch of listBatches(file, place)) {
-    all += batch.items.length;
+  let rowsSeen = 0;
+  for await (const batch of listBatches(file, place, from)) {
+    const items = batch.items.slice(0, Math.max(0, to - batch.first));
+    rowsSeen += items.length;
+    if (items.length === 0) break;
     if (batch.isTooLarge) tooLarge += 1;
-    else look(batch);
+    else look({ ...batch, items });
   }
-  return { rows: all, tooLarge };
+  return { rows: rowsSeen, tooLarge };
 }
 
 async function itemAt({ file }: AskedPage, place: Place, index: number): Promise<JsonValue> {

@@ -21,6 +21,8 @@ export async function readValue(asked: AskedPage, key: string): Promise<ReadPage
   const about = { key: located.key, kind };
   const whole = located.range === undefined ? await wholeThatFits(asked, located.place) : undefined;
   if (whole !== undefined) return { data: { ...about, value: whole }, warnings: [] };
+  if (located.place.kind === 'value' && !['list', 'text', 'object'].includes(kind))
+    return { data: { ...about, value: located.place.value }, warnings: [] };
   if (kind === 'list') return readItems(asked, located);
   if (kind === 'text') return readText(asked, located);
   const outline = await objectOutline(asked, located);
@@ -81,7 +83,8 @@ async function readItems(asked: AskedPage, located: Located): Promise<ReadPage> 
   };
 }
 
-function bounds(range: Located['range'], count: number): readonly [number, number] {
+/** The numbers that a range means: the first, and the one after its last. */
+export function bounds(range: Located['range'], count: number): readonly [number, number] {
   const at = (index: number) => Math.min(count, Math.max(0, index < 0 ? count + index : index));
   return range === undefined ? [0, count] : [at(range.from), at(range.to ?? count)];
 }
@@ -95,7 +98,7 @@ async function readText(asked: AskedPage, { place, key }: Located): Promise<Read
   if (place.kind === 'node') {
     for await (const run of nodeRuns(asked.file, place.node, offset)) {
       if (run.kind === 'node') continue;
-      text += textOf(asked.file, run.text).slice(Math.max(0, offset - run.part.first));
+      text += textOf(asked.file, run).slice(Math.max(0, offset - run.part.first));
       if (text.length > wanted) break;
     }
   }

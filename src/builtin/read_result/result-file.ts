@@ -16,6 +16,8 @@ import { ParameterProblem } from '../read-parameter.ts';
 const STORED = /^\.toolout\/toolout_[^/\\]+\.json$/;
 const MOST_NAMED = 10;
 const MOST_INDEX_BYTES = 32 * 1024 * 1024;
+/** Far more than stands together in a file of ours: an index that asks for more is none. */
+const MOST_READ_BYTES = 8 * 1024 * 1024;
 
 export interface ResultFile {
   /** Relative to the workspace. */
@@ -23,7 +25,10 @@ export interface ResultFile {
   readonly bytes: number;
   /** Undefined where there is none that fits. */
   readonly root: IndexNode | undefined;
-  /** The bytes from `at` to `end`. Throws where the reading is to stop. */
+  /**
+   * The bytes from `at` to `end`. Throws a `ParameterProblem` where no index of ours says so, and the signal's reason
+   * where the reading is to stop.
+   */
   read(at: number, end: number): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -50,7 +55,11 @@ export async function openResult(
     path,
     bytes: file.bytes,
     root: await rootOf(workspace, path, file.bytes),
-    read: (at, end) => bytesOf(file, { at, end, signal }),
+    read: (at, end) => {
+      if (at <= end && end <= file.bytes && end - at <= MOST_READ_BYTES)
+        return bytesOf(file, { at, end, signal });
+      throw new ParameterProblem('path', readResultTexts.noIndex(path));
+    },
     close: () => file.handle.close(),
   };
 }
@@ -63,8 +72,8 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AppError && ['not-found', 'path-refused'].includes(error.code);
 }
 
-/** The newest first. */
-async function storedResults(workspace: string): Promise<readonly string[]> {
+/** Their paths, the newest first. */
+export async function storedResults(workspace: string): Promise<readonly string[]> {
   const folder = await workspaceFolder(workspace, '.toolout').catch(() => undefined);
   if (folder === undefined) return [];
   const paths = (await readdir(folder))
@@ -106,7 +115,7 @@ async function bytesOf(
   { at, end, signal }: { readonly at: number; readonly end: number; readonly signal: AbortSignal },
 ): Promise<Buffer> {
   signal.throwIfAborted();
-  const buffer = Buffer.allocUnsafe(Math.max(0, end - at));
+  const buffer = Buffer.allocUnsafe(end - at);
   for (let done = 0; done < buffer.length;) {
     const { bytesRead } = await handle.read(buffer, done, buffer.length - done, at + done);
     if (bytesRead === 0) return buffer.subarray(0, done);

@@ -6,9 +6,9 @@ const list = (names: readonly string[]) => names.join('、');
 const listEn = (names: readonly string[]) => names.join(', ');
 
 export const readResultTexts = {
-  thePath: (): Text => ({
-    zh: '请给出收据（receipt）里的 path',
-    en: 'give the path that the receipt of the result has',
+  whichPath: (there: readonly string[]): Text => ({
+    zh: `请给出收据里的 path。${there.length === 0 ? '这个会话里还没有存下的结果：直接调用相应的技能。' : `存下的结果有（新的在前）：${list(there)}。`}`,
+    en: `Give the path that the receipt of the result has. ${there.length === 0 ? 'None is stored in this conversation yet: call the skill for it.' : `Stored are, the newest first: ${listEn(there)}.`}`,
   }),
   noResult: (path: string, there: readonly string[]): Text => ({
     zh: `没有「${path}」这份存下的结果。${there.length === 0 ? '这个会话里还没有存下的结果：直接调用相应的技能。' : `这里有（新的在前）：${list(there)}。请从中选择。`}`,
@@ -37,6 +37,10 @@ export const readResultTexts = {
   needsIndex: (key: string, name: string, count: number): Text => ({
     zh: `「${key}」是有 ${count} 项的列表：请写 ${key}[0].${name}，或用 ${key}[*].${name} 取每一项的。`,
     en: `"${key}" is a list of ${count} items: write ${key}[0].${name} for one of them, or ${key}[*].${name} for all.`,
+  }),
+  rowsOfItems: (key: string): Text => ({
+    zh: `选行和汇总要用列表本身，请写 key=${key}；只要某一列用 select。`,
+    en: `Rows are chosen from a list itself: write key=${key}, and use select for a column of it.`,
   }),
   noInside: (key: string, kind: string): Text => ({
     zh: `「${key}」是${KINDS[kind]?.zh ?? kind}，里面没有别的键。`,

@@ -79,10 +79,12 @@ function asPieces(envelope: JsonObject): Pieces {
 async function storeBoth(folder: string, path: string, { pieces, index }: Pieces): Promise<void> {
   const parts = { result: `${path}.part`, index: `${indexPath(path)}.part` };
   try {
-    await Promise.all([
+    // Both are waited for: what is taken away below must not be made after that.
+    const written = await Promise.allSettled([
       writeAndCompare(parts.result, pieces),
       writeAndCompare(parts.index, [Buffer.from(JSON.stringify(index))]),
     ]);
+    for (const each of written) if (each.status === 'rejected') throw each.reason;
     await refuseMoved(folder);
     await rename(parts.index, indexPath(path));
     await rename(parts.result, path);
@@ -139,7 +141,9 @@ async function refuseMoved(folder: string): Promise<void> {
     throw new NotAsWritten('another folder was put in the place of .toolout');
 }
 
+/** So that the names outlast a loss of power, where the system can do that for a folder. */
 async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
   const handle = await open(folder, constants.O_RDONLY);
   try {
     await handle.sync();
