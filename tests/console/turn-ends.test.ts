@@ -1,4 +1,4 @@
-// A turn that ended otherwise than with its answer says why, and what can be done.
+// A turn that ended otherwise than with its answer, by a failure, a limit or a stop, says so, and what can be done.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenAiStep } from '../stubs/openai-stub.ts';
@@ -36,6 +36,8 @@ const PLAY = {
     trying('never-works', 'Rome'),
     { text: 'Nothing worked.' },
   ],
+  'Tell a story': [{ text: 'Once upon a time', end: 'hang' }],
+  'Work!': [{ text: 'I begin.', calls: [{ name: 'endless', arguments: {} }] }],
 } satisfies Record<string, readonly OpenAiStep[]>;
 
 describe.runIf(hasBrowser)('in a real browser', () => {
@@ -100,5 +102,56 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     await note.getByRole('button', { name: 'Answer again' }).click();
     await chat.turn('One more').getByText('You said: One more').waitFor();
     expect(await note.count()).toBe(0);
+  });
+
+  test.each([
+    ['its button', () => chat.button('Stop').click()],
+    ['Esc', () => chat.box.press('Escape')],
+  ])(
+    'a stop by %s in the middle of an answer: what was said stays, and the next message works',
+    async (_, stop) => {
+      await chat.say('Tell a story');
+      const turn = chat.turn('Tell a story');
+      await turn.getByText('Once upon a time').waitFor();
+      await stop();
+      for (const isAfterReload of [false, true]) {
+        if (isAfterReload) await chat.page.reload();
+        await turn.getByText('Stopped', { exact: true }).waitFor();
+        expect(await turn.getByText('Once upon a time').count()).toBe(1);
+      }
+      await chat.say('And now?');
+      await chat.turn('And now?').getByText('You said: And now?').waitFor();
+    },
+  );
+
+  test('a stop while a skill runs: its call is cut off, and told so', async () => {
+    await chat.say('Work!');
+    const turn = chat.turn('Work!');
+    const line = chat.call('endless');
+    await expect.poll(() => line.innerText()).toMatch(/Running.*40% two of five/s);
+    await chat.button('Stop').click();
+    await turn.getByText('Stopped', { exact: true }).waitFor();
+    await expect.poll(() => line.innerText()).toContain('Cut off');
+    await line.click();
+    await turn
+      .getByText(/stopped the turn while "endless" was running/)
+      .first()
+      .waitFor();
+    expect(await turn.getByText('I begin.').count()).toBe(1);
+    await chat.say('And now?');
+    await chat.turn('And now?').getByText('You said: And now?').waitFor();
+  });
+
+  test('Esc while something is open closes that, and the answer goes on', async () => {
+    await chat.say('Tell a story');
+    await chat.turn('Tell a story').getByText('Once upon a time').waitFor();
+    await chat.page.keyboard.press('Control+k');
+    const palette = chat.page.getByRole('dialog', { name: 'Jump to' });
+    await palette.waitFor();
+    await chat.page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'hidden' });
+    expect(await chat.button('Stop').isVisible()).toBe(true);
+    await chat.button('Stop').click();
+    await chat.turn('Tell a story').getByText('Stopped', { exact: true }).waitFor();
   });
 });
