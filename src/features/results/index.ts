@@ -16,7 +16,7 @@ export {
   type IndexRun,
   type ResultIndex,
 } from './result-index.ts';
-export { makeReceipt, type ReceiptRequest } from './result-receipt.ts';
+export { makeReceipt } from './result-receipt.ts';
 export {
   settleArgumentRefused,
   settleArgumentTooLong,
