@@ -16,7 +16,7 @@ export interface SentMessages {
   tell(turnId: string, teller: MessageTeller): Promise<void>;
 }
 
-export interface MessageTeller {
+interface MessageTeller {
   readonly onEvent: (event: ChatEvent) => void;
   readonly onMessage: (message: ChatMessage) => void;
 }

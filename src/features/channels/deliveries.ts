@@ -20,7 +20,7 @@ export interface Delivery {
   readonly parts: readonly DeliveryPart[];
 }
 
-export interface DeliveryPart {
+interface DeliveryPart {
   /** From 0. */
   readonly index: number;
   readonly kind: MessageBody['kind'];

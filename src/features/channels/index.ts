@@ -1,15 +1,7 @@
 // The door of this feature: where answers go, and what becomes of them on the way.
 
-export type {
-  Channel,
-  ChannelAdapter,
-  ChannelCaps,
-  DeliveryTarget,
-  SendOutcome,
-} from './channel-adapter.ts';
 export { createChannels, type Channels } from './channels.ts';
-export type { Deliverer } from './deliverer.ts';
-export type { Delivery, DeliveryPart } from './deliveries.ts';
+export type { Delivery } from './deliveries.ts';
 export { channelMigrations } from './delivery-tables.ts';
 export { encodeReply, type ReplyFile } from './encode-reply.ts';
 export { answerResend } from './resend-command.ts';

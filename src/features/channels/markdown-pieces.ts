@@ -5,7 +5,7 @@ import { FenceWatch } from './fence-watch.ts';
 const PIECE_CHARS = 8000;
 
 /** In order; each is Markdown by itself. One block that is longer than all is a piece of its own. */
-export function pieceOf(markdown: string): readonly string[] {
+export function piecesOf(markdown: string): readonly string[] {
   if (markdown.length <= PIECE_CHARS) return [markdown];
   const pieces: string[] = [];
   const fences = new FenceWatch(true);

@@ -1,17 +1,26 @@
 // Markdown as plain text: nothing of what it says is lost, only how it looks.
 
-import { pieceOf } from './markdown-pieces.ts';
+import { setImmediate } from 'node:timers/promises';
+import { piecesOf } from './markdown-pieces.ts';
 import { readMarkdown, type MarkdownNode, type MarkdownRoot } from './markdown-tree.ts';
 
 /** Deeper than anything that is meant: what nests on is left as it was written. */
 const DEEPEST = 40;
 
-/** Tables become lists, links `text (address)`; headings and emphasis lose their signs; code stays. */
-export function plainText(markdown: string): string {
-  return pieceOf(markdown)
-    .map((piece) => rootText(piece))
-    .filter((text) => text !== '')
-    .join('\n\n');
+/** Such a block is left as it was written: the parser would take seconds for one that was made to hold it up. */
+const LONGEST_PIECE = 16_000;
+
+/**
+ * Tables become lists, links `text (address)`; headings and emphasis lose their signs; code stays. Between two pieces of a
+ * long text others have their turn.
+ */
+export async function plainText(markdown: string): Promise<string> {
+  const texts: string[] = [];
+  for (const piece of piecesOf(markdown)) {
+    if (texts.length > 0) await setImmediate();
+    texts.push(piece.length > LONGEST_PIECE ? piece.trim() : rootText(piece));
+  }
+  return texts.filter((text) => text !== '').join('\n\n');
 }
 
 interface Place {

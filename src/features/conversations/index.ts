@@ -10,6 +10,4 @@ export type { Session } from './sessions.ts';
 export type { SaidMessage } from './turn-history.ts';
 export type { FoundTurn } from './turn-search.ts';
 export type { CallView, TurnView } from './turn-views.ts';
-export type { TurnOrigin } from './turn-origin.ts';
-export type { Push } from './push-turn.ts';
 export type { RunnableTurn } from './turns.ts';
