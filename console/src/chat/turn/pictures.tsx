@@ -72,7 +72,10 @@ function PictureItem({ picture }: { readonly picture: Picture }): ReactNode {
           </Button>
         }
       >
-        <img className="qiao-picture-large" src={address} alt={name} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
+        <div className="qiao-picture-place" role="group" aria-label={name} tabIndex={0}>
+          <img className="qiao-picture-large" src={address} alt={name} />
+        </div>
       </Modal>
     </li>
   );
