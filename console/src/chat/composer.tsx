@@ -112,10 +112,11 @@ interface KeysProps {
 /** Which keys send, or why they do not: by how much the text is too long, or a file that is not there. */
 function Keys({ id, length, hasFailed }: KeysProps): ReactNode {
   const { text } = useText();
+  const isTooLong = length > MOST_TEXT_CHARS;
   const shown = hasFailed ? composerTexts.fileMissing() : composerTexts.keys();
   return (
-    <span id={id} className="qiao-keys">
-      {text(length > MOST_TEXT_CHARS ? composerTexts.tooLong(length, MOST_TEXT_CHARS) : shown)}
+    <span id={id} className="qiao-keys" data-hint={(!isTooLong && !hasFailed) || undefined}>
+      {text(isTooLong ? composerTexts.tooLong(length, MOST_TEXT_CHARS) : shown)}
     </span>
   );
 }
