@@ -3,6 +3,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { createApiClient } from './api-client.ts';
+import { unreachable } from './api-failure.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -54,6 +55,11 @@ test('a server that is not there is told with its address and the reason', async
     code: 'server-unreachable',
     message: expect.stringMatching(/127\.0\.0\.1:\d+ can't be reached: .*ECONNREFUSED/),
   });
+});
+
+test('where it is not told why, as in a browser, no reason is made up', () => {
+  const { text } = unreachable('http://x', new TypeError('Failed to fetch'));
+  expect(text.zh).toBe('无法连接服务器 http://x。请确认它在运行、地址正确，然后重试。');
 });
 
 test('a redirect is not followed with the token', async () => {

@@ -22,11 +22,14 @@ export async function failureOf(server: string, response: Response): Promise<App
 }
 
 export function unreachable(server: string, thrown: unknown): AppError {
-  // `fetch failed` alone says nothing: what failed stands below.
-  const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
-  const reason =
-    cause instanceof AggregateError ? messageOf(cause.errors.at(-1)) : messageOf(cause);
-  return new AppError('server-unreachable', clientTexts.unreachable(server, reason), {
+  return new AppError('server-unreachable', clientTexts.unreachable(server, reasonOf(thrown)), {
     cause: thrown,
   });
+}
+
+/** `fetch failed`, or `Failed to fetch` in a browser, says nothing by itself: what failed stands below, if it is told. */
+function reasonOf(thrown: unknown): string | undefined {
+  const cause = thrown instanceof TypeError ? thrown.cause : thrown;
+  if (cause === undefined) return undefined;
+  return messageOf(cause instanceof AggregateError ? cause.errors.at(-1) : cause);
 }

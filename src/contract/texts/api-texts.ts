@@ -115,9 +115,9 @@ export const apiTexts = {
 
 /** What the client says of servers it can't use. */
 export const clientTexts = {
-  unreachable: (server: string, reason: string): Text => ({
-    zh: `无法连接服务器 ${server}：${reason}。请确认它在运行、地址正确，然后重试。`,
-    en: `The server ${server} can't be reached: ${reason}. Check that it runs and that the address is right, and try again.`,
+  unreachable: (server: string, reason: string | undefined): Text => ({
+    zh: `无法连接服务器 ${server}${reason === undefined ? '' : `：${reason}`}。请确认它在运行、地址正确，然后重试。`,
+    en: `The server ${server} can't be reached${reason === undefined ? '' : `: ${reason}`}. Check that it runs and that the address is right, and try again.`,
   }),
   notQiao: (server: string, status: number): Text => ({
     zh: `${server} 的回答不像 Qiao（状态 ${status}）。请检查地址，以及两边的版本是否一致。`,
