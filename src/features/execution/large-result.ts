@@ -8,8 +8,8 @@ import { isChild } from './call-frame.ts';
 import type { EndedProgram } from './program-run.ts';
 import { offloaded, settleLarge, type LargeResult, type OffloadPlace } from './settle-large.ts';
 
-/** Characters of JSON from which a thread is worth its messages: what takes several milliseconds here. */
-const THREAD_CHARS = 256 * 1024;
+/** Characters of JSON from which a thread is worth its messages: what takes three milliseconds here, on an idle machine. */
+const THREAD_CHARS = 128 * 1024;
 
 /** A result that is for a thread to settle. */
 export type LargeOutcome = Extract<RuntimeOutcome, { status: 'spilled' | 'unparsed' | 'returned' }>;
@@ -77,7 +77,7 @@ function placeFor({ frame, request, outcome }: EndedProgram): OffloadPlace | und
 function sourceOf(outcome: LargeOutcome): LargeResult['source'] {
   switch (outcome.status) {
     case 'spilled':
-      return { kind: 'file', file: outcome.file };
+      return { kind: 'file', file: outcome.file, bytes: outcome.bytes };
     case 'unparsed':
       return { kind: 'json', json: outcome.json };
     case 'returned':

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, realpath } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -70,11 +70,19 @@ test('who wants the whole gets it', async () => {
 test.each<[string, () => LargeResult['source']]>([
   ['no JSON', () => ({ kind: 'json', json: new Uint8Array([123, 34]) })],
   ['nested too deeply', () => ({ kind: 'json', json: asBytes(nested(500)) })],
-  ['a file that is gone', () => ({ kind: 'file', file: join(workspace, 'none') })],
+  ['a file that is gone', () => ({ kind: 'file', file: join(workspace, 'none'), bytes: 9 })],
 ])('%s is unusable, and the thread goes on', async (_, source) => {
   expect(await threads.settle(large(source()))).toEqual({ status: 'unusable' });
   const after = large({ kind: 'json', json: asBytes({ ok: true, rows }) });
   expect(await threads.settle(after)).toMatchObject({ status: 'settled' });
+});
+
+test('a thread is not kept after a very large one, and the next gets a new one', async () => {
+  const file = join(workspace, 'spilled.json');
+  await writeFile(file, JSON.stringify({ ok: true, rows }));
+  const huge = large({ kind: 'file', file, bytes: 64 * 1024 * 1024 });
+  expect(await threads.settle(huge)).toMatchObject({ status: 'settled' });
+  expect(await threads.settle(huge)).toMatchObject({ status: 'settled' });
 });
 
 test('a thread that ends over a result is replaced', async () => {

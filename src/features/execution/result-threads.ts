@@ -4,8 +4,10 @@ import { Worker } from 'node:worker_threads';
 import type { LargeAnswer, LargeResult } from './settle-large.ts';
 
 const MOST_THREADS = 2;
-/** A start takes longer than most results; the memory of a thread that nobody needs is given back. */
-const IDLE_MS = 60_000;
+/** A start takes longer than most results. */
+const IDLE_MS = 5 * 60_000;
+/** After a larger one a thread holds more memory than a new one costs time. */
+const KEPT_BYTES = 32 * 1024 * 1024;
 
 export interface ResultThreads {
   /** Waits for a free thread. Never rejects: a thread that a result ends (its memory, say) found it unusable. */
@@ -59,7 +61,7 @@ export function createResultThreads(): ResultThreads {
       const thread = take();
       try {
         const answer = await ask(thread, result);
-        if (answer === undefined) await end(thread);
+        if (answer === undefined || isHuge(result)) await end(thread);
         else keep(thread);
         return answer ?? { status: 'unusable' };
       } finally {
@@ -72,6 +74,10 @@ export function createResultThreads(): ResultThreads {
       await Promise.all([...all].map((thread) => end(thread)));
     },
   };
+}
+
+function isHuge({ source }: LargeResult): boolean {
+  return source.kind === 'file' && source.bytes > KEPT_BYTES;
 }
 
 interface IdleThread {

@@ -16,7 +16,7 @@ import { storeResult } from './store-result.ts';
 
 export interface LargeResult {
   readonly source:
-    | { readonly kind: 'file'; readonly file: string }
+    | { readonly kind: 'file'; readonly file: string; readonly bytes: number }
     | { readonly kind: 'json'; readonly json: Uint8Array<ArrayBuffer> }
     | { readonly kind: 'value'; readonly value: JsonValue };
   readonly skill: string;

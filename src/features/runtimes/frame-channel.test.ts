@@ -84,8 +84,8 @@ test('a result above 4 MB goes to a file as it is', async () => {
   expect(after).toEqual({ kind: 'message', message: { type: 'after' } });
 });
 
-test('a result above 256 KB is handed over as it is, in memory of its own', async () => {
-  const json = JSON.stringify({ text: '文'.repeat(200_000) });
+test('a result above 128 KB is handed over as it is, in memory of its own', async () => {
+  const json = JSON.stringify({ text: '文'.repeat(50_000) });
   worker.write(Buffer.concat([result(5, json), frame('M', '{"type":"after"}')]));
   await expect.poll(() => frames.length).toBe(2);
   const [large, after] = frames;

@@ -17,7 +17,7 @@ const CALL_NUMBER_BYTES = 4;
 const KINDS = { M: 77, R: 82 } as const;
 const INLINE_LIMIT_BYTES = 4 * 1024 * 1024;
 /** A result above this is not parsed here: a thread does that, so that nobody waits for it. */
-const PARSED_BYTES = 256 * 1024;
+const PARSED_BYTES = 128 * 1024;
 const RESULT_LIMIT_BYTES = 1024 * 1024 * 1024;
 /** What a message may put around a value of the skill's. */
 const MESSAGE_LEVELS = 8;
@@ -25,7 +25,7 @@ const MESSAGE_LEVELS = 8;
 export type Frame =
   | { readonly kind: 'message'; readonly message: JsonObject }
   | { readonly kind: 'result'; readonly call: number; readonly value: JsonValue }
-  /** More than 256 KB of what should be JSON, in memory of its own. */
+  /** More than 128 KB of what should be JSON, in memory of its own. */
   | { readonly kind: 'unparsed'; readonly call: number; readonly json: Uint8Array<ArrayBuffer> }
   /** More than 4 MB of JSON, unparsed; whoever gets the frame owns the file. */
   | {

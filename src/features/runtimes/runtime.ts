@@ -87,7 +87,7 @@ export type RuntimeOutcome =
       /** A page of something that can be read on: never moved out of the model's way (OFF-01). */
       readonly isPage?: boolean;
     }
-  /** It gave back more than 256 KB, not looked at yet: JSON, unless the skill wrote past its worker. */
+  /** It gave back more than 128 KB, not looked at yet: JSON, unless the skill wrote past its worker. */
   | { readonly status: 'unparsed'; readonly json: Uint8Array<ArrayBuffer> }
   /** It gave back more than 4 MB: the JSON lies in this file, unparsed. The caller owns the file. */
   | { readonly status: 'spilled'; readonly file: string; readonly bytes: number }
