@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,6 +122,24 @@ test('a large result that can’t be stored breaks the channel with the reason',
   worker.write(result(3, 'y'.repeat(9_000_000)));
   await expect.poll(() => brokenBy).toEqual([expect.stringContaining('EEXIST')]);
 });
+
+const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+test.skipIf(!mayMount)(
+  'a disk that is full in the middle of a large result breaks the channel and leaves no file (needs root)',
+  async () => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', spillFolder]);
+    try {
+      for (let sent = 0; sent < 3; sent += 1)
+        worker.write(result(3, 'y'.repeat(9_000_000)).subarray(sent === 0 ? 0 : 9, 3_000_000));
+      await expect.poll(() => brokenBy).toEqual([expect.stringContaining('ENOSPC')]);
+      await expect.poll(() => readdir(spillFolder)).toEqual([]);
+      expect(frames).toEqual([]);
+    } finally {
+      execFileSync('umount', [spillFolder]);
+    }
+  },
+);
 
 test.each([
   ['an unknown kind', frame('X', '{}'), 'frame kind 88'],

@@ -48,7 +48,8 @@ export function openSpill(folder: string, result: Omit<SpilledResult, 'file'>): 
   return {
     write: (chunk) => {
       const piece = chunk.subarray(0, result.bytes - written);
-      isLagging = !stream.write(piece);
+      // A stream that has failed takes what it is given without a word.
+      isLagging = stream.destroyed || !stream.write(piece);
       written += piece.length;
       return chunk.subarray(piece.length);
     },
@@ -81,8 +82,8 @@ interface Fate {
 
 function watch(stream: WriteStream): Fate {
   let failure: unknown;
-  stream.once('error', (error) => {
-    failure = error;
+  stream.on('error', (error) => {
+    failure ??= error;
   });
   return {
     closed: new Promise((resolve, reject) => {
