@@ -92,8 +92,8 @@ describe.runIf(hasBrowser)('in a real browser', () => {
   });
 
   test('where the sign-in is over, one signs in again and goes on with the draft', async () => {
-    await post('password', { new_password: PASSWORD });
     await chat.box.fill('not to be lost');
+    await post('password', { new_password: PASSWORD });
     await post('sign-out');
     await chat.page.getByRole('searchbox').fill('whatever');
     await signInAgain();
@@ -102,9 +102,10 @@ describe.runIf(hasBrowser)('in a real browser', () => {
   });
 
   test('a message that was refused since the sign-in is over can be sent after it', async () => {
+    await chat.box.fill('Still me');
     await post('password', { new_password: PASSWORD });
     await post('sign-out');
-    await chat.say('Still me');
+    await chat.box.press('Enter');
     await signInAgain();
     await chat.button('Send again').click();
     await chat.turn('Still me').getByText('You said: Still me').waitFor();
