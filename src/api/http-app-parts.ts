@@ -6,6 +6,7 @@ import type { Log } from '#system/log.ts';
 import type { Metrics } from './metrics.ts';
 import type {
   AttachmentService,
+  BackgroundService,
   ConfigurationService,
   ConversationService,
   DeliveryService,
@@ -22,6 +23,7 @@ export interface HttpAppParts {
   readonly conversations: ConversationService;
   readonly attachments: AttachmentService;
   readonly deliveries: DeliveryService;
+  readonly background: BackgroundService;
   readonly streams: Pick<StreamServer<Caller>, 'sseStream'>;
   readonly configuration: ConfigurationService;
   readonly providerKeys: ProviderKeyService;

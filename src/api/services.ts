@@ -3,6 +3,7 @@
 import type { Language, Text } from '#base/text.ts';
 import type { AttachmentBody } from '#contract/api/attachment-bodies.ts';
 import type { AttachmentsBody, UploadNoteBody } from '#contract/api/attachment-routes.ts';
+import type { BackgroundRunBody } from '#contract/api/background-routes.ts';
 import type {
   ConfigurationChanges,
   ConfigurationEntryBody,
@@ -200,6 +201,13 @@ export interface UsageService {
   limits(caller: Caller): Promise<readonly LimitBody[]>;
   /** `not-found` for a role or person of another org. */
   setLimit(caller: Caller, scope: LimitScopeBody, amounts: LimitAmountsBody): Promise<void>;
+}
+
+/** Of the caller's own conversations; what is somebody else's is `not-found`. */
+export interface BackgroundService {
+  list(caller: Caller, sessionId: string, query: PageQuery): Promise<PageBody<BackgroundRunBody>>;
+  /** Again, and of one that is over, it does nothing. */
+  cancel(caller: Caller, place: { readonly sessionId: string; readonly id: string }): Promise<void>;
 }
 
 /** Admins see every run of the org, members those of their own conversations. */

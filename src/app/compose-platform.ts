@@ -3,6 +3,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { closeInTurn } from '#base/close-in-turn.ts';
 import { createAccounts, type Accounts } from '#features/accounts/index.ts';
+import type { ArtifactCollector } from '#features/artifacts/index.ts';
+import type { Background } from '#features/background/index.ts';
 import { createChannels, type Channels } from '#features/channels/index.ts';
 import {
   createConfiguration,
@@ -21,6 +23,7 @@ import {
   workspaceUrlOf,
 } from '#features/dialog/index.ts';
 import { createEventLog, type EventLog } from '#features/events/index.ts';
+import type { Jobs } from '#features/jobs/index.ts';
 import type { Catalogue } from '#features/packages/index.ts';
 import {
   createRunStore,
@@ -36,6 +39,7 @@ import {
 import { createSkillDatabases, type SkillDatabases } from '#features/skill-databases/index.ts';
 import { removeWorkspace } from '#features/workspaces/index.ts';
 import { ownProcessIdentity } from '#system/process-identity.ts';
+import { composeBackground, type BackgroundProgram } from './compose-background.ts';
 import { composeSkills, type SkillsProgram } from './compose-skills.ts';
 import { createCollector } from './create-collector.ts';
 import { readModelPrices } from './model-prices.ts';
@@ -54,8 +58,12 @@ export interface Platform {
   readonly usage: Usage;
   readonly usageLimits: UsageLimits;
   readonly skills: SkillsProgram;
+  readonly jobs: Jobs;
+  readonly background: Background;
   readonly runner: TurnRunner;
-  /** Lets turns end for `graceMs`; then everything is stored and ended. The instance stays open. */
+  /** Takes nothing new, and lets turns and jobs end for `graceMs`. */
+  rest(graceMs: number): Promise<void>;
+  /** As `rest`; then everything is stored and ended. The instance stays open. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -73,12 +81,18 @@ export interface PlatformWatch {
   skillRan(status: RunRecord['status']): void;
 }
 
+export interface PlatformOptions {
+  readonly watch?: PlatformWatch;
+  /** Whether this process takes jobs; others only ask for them. */
+  readonly works?: boolean;
+}
+
 const NOBODY: PlatformWatch = { turnEnded: () => undefined, skillRan: () => undefined };
 
 export async function composePlatform(
   instance: Instance,
   skillRoots: readonly string[],
-  watch: PlatformWatch = NOBODY,
+  { watch = NOBODY, works = false }: PlatformOptions = {},
 ): Promise<Platform> {
   const { database, log, settings } = instance;
   const onFailure = (error: unknown): void => log.error('background-failed', { error });
@@ -94,22 +108,47 @@ export async function composePlatform(
     databases,
     watch,
   });
-  const runner = composeRunner({ instance, records, plans, skills, watch });
+  const { execution } = skills;
+  const collector = createCollector(instance.settings);
+  const work = composeBackground({
+    instance,
+    ...records,
+    execution,
+    collector,
+    works,
+    onFailure,
+  });
+  const runner = composeRunner({ instance, records, plans, skills, collector, watch, work });
+  const rest = (graceMs: number) => closeTogether([runner.close(graceMs), stopWork(work, graceMs)]);
   return {
     instance,
     ...records,
     skills,
+    ...work,
     runner,
+    rest,
     close: (graceMs) =>
       closeInTurn([
-        () => runner.close(graceMs),
+        () => rest(graceMs),
         () => records.channels.deliverer.close(),
+        () => work.jobs.close(0),
         () => skills.close(),
         () => databases.close(),
         () => records.runs.close(),
         () => records.events.close(),
       ]),
   };
+}
+
+async function stopWork({ jobs, background }: BackgroundProgram, graceMs: number): Promise<void> {
+  await background.close();
+  await jobs.stopWork(graceMs);
+}
+
+/** Rejects with the first failure, once all have ended. */
+async function closeTogether(closing: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(closing);
+  await Promise.all(closing);
 }
 
 type Records = Pick<
@@ -224,8 +263,10 @@ function composeRunner(parts: {
   readonly plans: RolePlans;
   readonly skills: SkillsProgram;
   readonly watch: PlatformWatch;
+  readonly collector: ArtifactCollector;
+  readonly work: BackgroundProgram;
 }): TurnRunner {
-  const { instance, records, plans, skills, watch } = parts;
+  const { instance, records, plans, skills, collector, watch, work } = parts;
   const { log, settings } = instance;
   const dialog = createDialog({
     execution: skills.execution,
@@ -234,10 +275,11 @@ function composeRunner(parts: {
       return skills.catalogue.all();
     },
     workspacesRoot: settings.workspacesFolder,
-    collector: createCollector(settings),
+    collector,
     artifactUrl: workspaceUrl,
     attachmentUrl: createServerUrl(settings.publicUrl ?? ''),
     now: clock,
+    startBackground: (run) => work.background.start(run),
   });
   return createTurnRunner({
     conversations: records.conversations,
@@ -259,6 +301,7 @@ function composeRunner(parts: {
     async onGone({ orgId, sessionId }, { identity }) {
       await records.events.removeSession(orgId, sessionId);
       await records.runs.removeSession(orgId, sessionId);
+      await work.background.removeSession(orgId, sessionId);
       await records.channels.deliveries.removeSession(orgId, sessionId);
       await removeWorkspace(settings.workspacesFolder, { roleId: identity.roleId, sessionId });
     },

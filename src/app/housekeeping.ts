@@ -50,12 +50,13 @@ async function tidy(platform: Platform, signal: AbortSignal): Promise<void> {
 }
 
 async function tidyAlone(platform: Platform, signal: AbortSignal): Promise<void> {
-  const { accounts, channels, events, runs, instance } = platform;
+  const { accounts, background, channels, events, runs, instance } = platform;
   const { runRetentionDays } = instance.settings;
   const tasks = {
     accounts: () => accounts.removeExpired(),
     events: () => events.removeBefore(EVENT_DAYS),
     runs: () => runs.removeBefore('all', runRetentionDays),
+    background: () => background.removeBefore(runRetentionDays),
     deliveries: () => channels.deliveries.removeBefore(runRetentionDays),
     conversations: () => removeOldConversations(platform, signal),
     emptyConversations: () => removeEmptyConversations(platform, signal),
@@ -70,7 +71,7 @@ async function tidyAlone(platform: Platform, signal: AbortSignal): Promise<void>
 
 /** By each organisation's own policy; without one they stay. */
 async function removeOldConversations(platform: Platform, signal: AbortSignal): Promise<number> {
-  const { channels, conversations, events, runs, instance } = platform;
+  const { background, channels, conversations, events, runs, instance } = platform;
   let count = 0;
   for (const { orgId, days } of await retentions(platform)) {
     for (;;) {
@@ -78,6 +79,7 @@ async function removeOldConversations(platform: Platform, signal: AbortSignal): 
       for (const { id: sessionId, roleId } of gone) {
         await events.removeSession(orgId, sessionId);
         await runs.removeSession(orgId, sessionId);
+        await background.removeSession(orgId, sessionId);
         await channels.deliveries.removeSession(orgId, sessionId);
         await removeWorkspace(instance.settings.workspacesFolder, { roleId, sessionId });
       }

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Text } from '#base/text.ts';
 import type { ChatEvent, ChatMessage } from '#contract/chat-events.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
+import { goesToBackground } from '#features/background/index.ts';
 import {
   createDialog,
   createMemoryConversation,
@@ -86,6 +87,7 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
     model,
     limits: loopLimits(settings),
     language: settings.language,
+    runsInBackground: goesToBackground({ channel, externalId: '' }),
   };
   return {
     greeting: greetingOf(settings, program),

@@ -16,11 +16,14 @@ export function createPlatformWatch(metrics: Metrics): PlatformWatch {
 
 export function addPlatformMetrics(
   metrics: Metrics,
-  { runner, instance }: Platform,
+  { runner, jobs, instance }: Platform,
   streams: StreamServer<Caller>,
 ): void {
   metrics.gauge('qiao_turns_running', 'Turns that run in this process.', () => [
     { value: runner.running() },
+  ]);
+  metrics.gauge('qiao_jobs_running', 'Background jobs that run in this process.', () => [
+    { value: jobs.running() },
   ]);
   metrics.gauge('qiao_streams_open', 'Clients that follow a conversation here.', () => [
     { value: streams.openStreams() },

@@ -1,6 +1,7 @@
 // Every table of the platform, in the order in which they came to be.
 
 import { accountsMigrations } from '#features/accounts/index.ts';
+import { backgroundMigrations } from '#features/background/index.ts';
 import { channelMigrations } from '#features/channels/index.ts';
 import { configurationMigrations } from '#features/configuration/index.ts';
 import { conversationMigrations } from '#features/conversations/index.ts';
@@ -16,5 +17,6 @@ export const PLATFORM_MIGRATIONS: Migrations = {
   ...eventsMigrations,
   ...configurationMigrations,
   ...skillDatabaseMigrations,
+  ...backgroundMigrations,
   ...channelMigrations,
 };

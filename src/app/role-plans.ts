@@ -6,6 +6,7 @@ import { serverTexts } from '#contract/texts/server-texts.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { Accounts, Actor, Role } from '#features/accounts/index.ts';
 import type { LoopLimits } from '#features/agents/index.ts';
+import { goesToBackground } from '#features/background/index.ts';
 import type { Configuration } from '#features/configuration/index.ts';
 import type { Conversations, RunnableTurn, Session } from '#features/conversations/index.ts';
 import type { TurnPlan } from '#features/dialog/index.ts';
@@ -98,6 +99,7 @@ async function planTurn(parts: RolePlansParts, turn: RunnableTurn): Promise<Turn
     limits: limitsOf(settings, role),
     language: turn.language,
     actor: factsOf(actor),
+    runsInBackground: goesToBackground(session),
     ...(role.persona !== '' && { persona: role.persona }),
     ...(role.skills !== null && { skillNames: withReading(role.skills) }),
     ...(role.limits.skillWallSec !== undefined && { policyWallSec: role.limits.skillWallSec }),

@@ -19,6 +19,7 @@ import { startHousekeeping } from './housekeeping.ts';
 import { openInstance, type Instance } from './open-instance.ts';
 import { addPlatformMetrics, createPlatformWatch } from './platform-metrics.ts';
 import { createAttachmentService } from './services/attachment-service.ts';
+import { createBackgroundService } from './services/background-service.ts';
 import {
   createConfigurationService,
   createProviderKeyService,
@@ -67,8 +68,10 @@ export async function serve(parts: ServeParts): Promise<RunningServer> {
   try {
     const metrics = createMetrics();
     const watch = createPlatformWatch(metrics);
-    const platform = await composePlatform(instance, skillRoots, watch);
+    const { works } = settings;
+    const platform = await composePlatform(instance, skillRoots, { watch, works });
     opened.unshift(() => platform.close(0));
+    await platform.jobs.open();
     const { graceMs, beforeListening } = parts;
     return await serveOn(platform, { metrics, opened, graceMs, beforeListening });
   } catch (error) {
@@ -107,15 +110,16 @@ async function serveOn(
   opened.unshift(() => housekeeping.stop());
   await runner.start({ takesOver: true });
   platform.channels.deliverer.start();
+  if (settings.works) await platform.background.work();
   const url = serverAddress(settings, http.port);
   const link = first.isUnentered ? await accounts.signInLinks.issue(first) : undefined;
   log.info('server-started', { url, embedded: instance.isEmbedded });
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
-    log.info('server-stopping', { running: runner.running() });
+    log.info('server-stopping', { running: runner.running(), jobs: platform.jobs.running() });
     health.leave();
     // First the turns: who follows one sees its end.
-    await closeInTurn([() => runner.close(graceMs), ...opened]);
+    await closeInTurn([() => platform.rest(graceMs), ...opened]);
     log.info('server-stopped');
   };
   return {
@@ -158,6 +162,7 @@ async function listen(
     conversations: createConversationService(platform),
     attachments: createAttachmentService(platform),
     deliveries: createDeliveryService(platform),
+    background: createBackgroundService(platform),
     streams,
     configuration: createConfigurationService(platform),
     providerKeys: createProviderKeyService(platform),

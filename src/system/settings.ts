@@ -65,6 +65,10 @@ const VARIABLES = {
   QIAO_SKILL_MEMORY_MB: count(2048, 64),
   /** Skills that work at once, of each kind of worker; more wait for a place, and those that only wait for a skill lend theirs. */
   QIAO_SKILL_PLACES: count(Math.max(8, 2 * availableParallelism()), 1, 1000),
+  /** Whether the server runs background jobs itself; else only `qiao worker` does. */
+  QIAO_WORKER: choice(['on', 'off'], 'on'),
+  /** Background runs at once in one process, fewer than places of skills: conversations need some too. */
+  QIAO_JOB_PLACES: count(Math.max(4, availableParallelism()), 1, 1000),
   /** A JSON file: what models cost, in US dollars per million tokens. */
   QIAO_MODEL_PRICES: optionalText(),
   /** Where people reach the server: in links, and as Host and Origin beside the loopback ones. */
@@ -143,6 +147,9 @@ export interface Settings {
   readonly downloadBytes: number;
   readonly skillMemoryBytes: number;
   readonly skillPlaces: number;
+  /** `serve` takes jobs too. */
+  readonly works: boolean;
+  readonly jobPlaces: number;
   readonly databaseUrl: string | undefined;
   readonly sharesDatabase: boolean;
   readonly postgresPrograms: string | undefined;
@@ -195,6 +202,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     downloadBytes: read.QIAO_DOWNLOAD_MB * 1024 * 1024,
     skillMemoryBytes: read.QIAO_SKILL_MEMORY_MB * 1024 * 1024,
     skillPlaces: read.QIAO_SKILL_PLACES,
+    works: read.QIAO_WORKER === 'on',
+    jobPlaces: read.QIAO_JOB_PLACES,
     databaseUrl: read.DATABASE_URL,
     sharesDatabase: read.QIAO_SHARE_DATABASE === '1',
     postgresPrograms: read.PG_BIN_DIR,

@@ -82,6 +82,7 @@ const RUNNING = {
 } as const;
 const DONE_CALL = {
   ...CALL,
+  background: null,
   said: 'Let me look.',
   state: 'done',
   result: { success: true },

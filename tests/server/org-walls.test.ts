@@ -11,6 +11,7 @@ import { testOrgWalls } from '#api/testing/org-walls.ts';
 import { composePlatform, type Platform } from '#app/compose-platform.ts';
 import { PLATFORM_MIGRATIONS } from '#app/platform-migrations.ts';
 import { createAttachmentService } from '#app/services/attachment-service.ts';
+import { createBackgroundService } from '#app/services/background-service.ts';
 import {
   createConfigurationService,
   createProviderKeyService,
@@ -22,6 +23,7 @@ import { createSkillService } from '#app/services/skill-service.ts';
 import { createUsageService } from '#app/services/usage-service.ts';
 import type { Caller } from '#features/accounts/index.ts';
 import { openSecrets } from '#features/configuration/index.ts';
+import { buildFixedContext } from '#features/execution/index.ts';
 import { createTestDatabase } from '#system/database/testing/test-database.ts';
 import { createLog, createSecretRegistry } from '#system/log.ts';
 import { readSettings } from '#system/settings.ts';
@@ -56,6 +58,7 @@ function groundOf(given: Platform): ApiGround {
       conversations: createConversationService(given),
       attachments: createAttachmentService(given),
       deliveries: createDeliveryService(given),
+      background: createBackgroundService(given),
       streams: createStreamServer<Caller>({
         events,
         authenticate: async () => undefined,
@@ -105,6 +108,21 @@ function groundOf(given: Platform): ApiGround {
           log: '',
         });
         return id;
+      },
+      async addBackground({ orgId }, { sessionId, turnId }) {
+        await given.background.start({
+          identity: { orgId, roleId: 'role', sessionId, teamId: '', userId: '', isAdmin: false },
+          turnId,
+          callId: 'c1',
+          skill: 'weather',
+          input: {},
+          fixed: buildFixedContext({}),
+          language: 'en',
+          channel: 'text',
+          isIdempotent: false,
+        });
+        const [run] = await given.background.ofTurns(orgId, [turnId]);
+        return run?.id ?? '';
       },
     },
   };

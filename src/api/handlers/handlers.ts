@@ -4,6 +4,7 @@ import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
 import { attachmentHandlers } from './attachment-handlers.ts';
 import { authHandlers } from './auth-handlers.ts';
+import { backgroundHandlers } from './background-handlers.ts';
 import { configurationHandlers } from './configuration-handlers.ts';
 import { contactHandlers } from './contact-handlers.ts';
 import { deliveryHandlers } from './delivery-handlers.ts';
@@ -28,6 +29,7 @@ export function createHandlers(parts: HttpAppParts): Handlers {
     ...sessionHandlers(parts),
     ...attachmentHandlers(parts),
     ...deliveryHandlers(parts),
+    ...backgroundHandlers(parts),
     ...configurationHandlers(parts),
     ...skillHandlers(parts),
     ...usageHandlers(parts),

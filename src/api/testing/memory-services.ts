@@ -12,6 +12,7 @@ import type { Accounts, Caller } from '#features/accounts/index.ts';
 import type { HttpAppParts } from '../http-app-parts.ts';
 import type { ConversationService, PageBody, TurnPlace } from '../services.ts';
 import { memoryAttachments } from './memory-attachments.ts';
+import { memoryBackground } from './memory-background.ts';
 import { memoryDeliveries } from './memory-deliveries.ts';
 
 const MOMENT = '2026-01-02T03:04:05.000Z';
@@ -21,6 +22,7 @@ export interface ApiServices extends Pick<
   | 'conversations'
   | 'attachments'
   | 'deliveries'
+  | 'background'
   | 'streams'
   | 'configuration'
   | 'providerKeys'
@@ -32,6 +34,8 @@ export interface ApiServices extends Pick<
   addRun(caller: Caller, sessionId: string): string | Promise<string>;
   /** One of the turn's that failed; gives its id. */
   addDelivery(caller: Caller, place: TurnPlace): string | Promise<string>;
+  /** One in the background of the caller's turn; gives its id. */
+  addBackground(caller: Caller, place: TurnPlace): string | Promise<string>;
 }
 
 interface Owned<Thing> {
@@ -50,11 +54,14 @@ export function createMemoryServices(accounts: Accounts): ApiServices {
   const kept: Kept = { sessions: new Map(), turns: new Map(), runs: new Map() };
   const ownSession = (caller: Caller, id: string) => found(kept.sessions, caller, id);
   const deliveries = memoryDeliveries(ownSession);
+  const background = memoryBackground(ownSession);
   return {
     conversations: memoryConversations(kept, accounts),
     attachments: memoryAttachments(ownSession),
     deliveries,
     addDelivery: (caller) => deliveries.addDelivery(caller),
+    background: background.service,
+    addBackground: (_caller, { sessionId, turnId }) => background.add(sessionId, turnId),
     streams: memoryStreams(kept),
     configuration: memoryConfiguration(accounts),
     providerKeys: memoryProviderKeys(),

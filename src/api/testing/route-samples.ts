@@ -13,6 +13,7 @@ export interface Things {
   readonly turn_id: string;
   readonly run_id: string;
   readonly delivery_id: string;
+  readonly background_id: string;
   readonly role_id: string;
   readonly team_id: string;
   readonly person_id: string;
@@ -84,6 +85,8 @@ const SAMPLES = {
   'files.download': {},
   'deliveries.resend': { body: {} },
   'messages.list': {},
+  'background.list': {},
+  'background.cancel': {},
   'turns.list': {},
   'turns.create': { body: { text: 'hello' } },
   'turns.get': {},
@@ -159,6 +162,7 @@ export async function makeThings(
     turn_id: turn.turn_id,
     run_id: await services.addRun(caller, session.id),
     delivery_id: await services.addDelivery(caller, place),
+    background_id: await services.addBackground(caller, place),
     role_id: session.role_id,
     team_id: team.id,
     person_id: personId,
@@ -184,6 +188,7 @@ function thingsOf(value: () => string): Things {
     turn_id: value(),
     run_id: value(),
     delivery_id: value(),
+    background_id: value(),
     role_id: value(),
     team_id: value(),
     person_id: value(),

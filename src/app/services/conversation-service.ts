@@ -2,29 +2,16 @@
 
 import type { ConversationService, TurnPlace } from '#api/services.ts';
 import { AppError } from '#base/app-error.ts';
-import { isJsonObject } from '#base/json.ts';
-import type { TurnAttachmentBody } from '#contract/api/attachment-bodies.ts';
 import type { AcceptedBody, FoundBody, SessionBody } from '#contract/api/session-routes.ts';
-import type { TurnBody } from '#contract/api/turn-bodies.ts';
 import { serverTexts } from '#contract/texts/server-texts.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { Caller } from '#features/accounts/index.ts';
-import type { Delivery } from '#features/channels/index.ts';
-import type {
-  AcceptedTurn,
-  CallView,
-  FoundTurn,
-  MadeArtifact,
-  Session,
-  TurnAttachment,
-  TurnView,
-} from '#features/conversations/index.ts';
-import { workspaceUrlOf } from '#features/dialog/index.ts';
+import type { AcceptedTurn, FoundTurn, Session } from '#features/conversations/index.ts';
 import { removeWorkspace } from '#features/workspaces/index.ts';
 import type { Platform } from '../compose-platform.ts';
 import { tellStop } from '../stop-notices.ts';
-import { deliveryBody } from './delivery-service.ts';
 import { ownSession } from './own-session.ts';
+import { attachmentBody, turnBodies, turnBodyOf } from './turn-body.ts';
 
 const PAGE = 50;
 
@@ -82,6 +69,7 @@ function sessionMethods(platform: Platform): SessionMethods {
       if (!runner.stop(sessionId)) await tellStop(instance.database, sessionId);
       await events.removeSession(caller.orgId, sessionId);
       await platform.runs.removeSession(caller.orgId, sessionId);
+      await platform.background.removeSession(caller.orgId, sessionId);
       await platform.channels.deliveries.removeSession(caller.orgId, sessionId);
       await removeWorkspace(instance.settings.workspacesFolder, { roleId, sessionId });
     },
@@ -128,8 +116,7 @@ function turnMethods(platform: Platform): TurnMethods {
     async turn(caller, place) {
       const { channel } = await ownTurn(platform, caller, place);
       const turn = await views.get(caller.orgId, place.turnId);
-      const [body] = await turnBodies(platform, [turn], { ...caller, channel });
-      return body ?? turnBody(turn, []);
+      return turnBodyOf(platform, turn, { ...caller, channel });
     },
     async say(caller, sessionId, said) {
       const { text, language, client_key: clientKey, attachments } = said;
@@ -245,72 +232,6 @@ function foundBody(found: FoundTurn, session: Session): FoundBody {
     author: found.author,
     created_at: found.createdAt.toISOString(),
   };
-}
-
-/** Of a session whose stream is its channel nobody is asked what was sent. */
-async function turnBodies(
-  { channels }: Platform,
-  turns: readonly TurnView[],
-  { orgId, channel }: { readonly orgId: string; readonly channel: string },
-): Promise<TurnBody[]> {
-  const ids = channels.isSentTo(channel) ? turns.map(({ id }) => id) : [];
-  const found = await channels.deliveries.ofTurns(orgId, ids);
-  return turns.map((turn) => turnBody(turn, found.get(turn.id) ?? []));
-}
-
-function turnBody(turn: TurnView, deliveries: readonly Delivery[]): TurnBody {
-  return {
-    id: turn.id,
-    session_id: turn.sessionId,
-    origin: turn.origin,
-    text: turn.text,
-    attachments: turn.attachments.map(attachmentBody),
-    state: turn.state,
-    reason: turn.reason,
-    reply: turn.reply,
-    calls: turn.calls.map(callBody),
-    artifacts: turn.artifacts.map(artifactBody),
-    rounds: turn.rounds,
-    failures: turn.failures,
-    banned: [...turn.banned],
-    deliveries: deliveries.map(deliveryBody),
-    is_superseded: turn.isSuperseded,
-    created_at: turn.createdAt.toISOString(),
-    ended_at: turn.endedAt?.toISOString() ?? null,
-  };
-}
-
-function attachmentBody(attachment: TurnAttachment): TurnAttachmentBody {
-  const { id, name, kind, mediaType, bytes } = attachment;
-  return { id, name, kind, media_type: mediaType, bytes };
-}
-
-function artifactBody({ name, path, kind, bytes }: MadeArtifact): TurnBody['artifacts'][number] {
-  return { name, media: kind, bytes, url: workspaceUrlOf(path) };
-}
-
-function callBody(call: CallView): TurnBody['calls'][number] {
-  return {
-    id: call.id,
-    tool: call.tool,
-    said: call.said,
-    arguments: argumentsOf(call.arguments),
-    state: call.state,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an envelope is JSON
-    result: call.result as TurnBody['calls'][number]['result'],
-    duration_ms: call.durationMs,
-  };
-}
-
-/** What a model wrote may be no JSON: then it is told as it is. */
-function argumentsOf(text: string): TurnBody['calls'][number]['arguments'] {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (isJsonObject(parsed)) return parsed;
-  } catch {
-    // Told below.
-  }
-  return { text };
 }
 
 function numberOf(cursor: string | undefined): number | undefined {

@@ -3,6 +3,7 @@
 import type * as z from 'zod';
 import { attachmentRoutes } from './attachment-routes.ts';
 import { authRoutes } from './auth-routes.ts';
+import { backgroundRoutes } from './background-routes.ts';
 import { configurationRoutes } from './configuration-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
@@ -25,6 +26,7 @@ export const ROUTES = {
   ...sessionRoutes,
   ...attachmentRoutes,
   ...deliveryRoutes,
+  ...backgroundRoutes,
   ...configurationRoutes,
   ...skillRoutes,
   ...usageRoutes,

@@ -18,6 +18,21 @@ const turnArtifactSchema = z.strictObject({
   }),
 });
 
+/** What is told of a run in the background, with its call and by itself. */
+export const backgroundFields = {
+  id: idSchema,
+  state: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
+  fraction: z
+    .number()
+    .nullable()
+    .meta({ description: 'From 0 to 1; null where the skill does not tell.' }),
+  text: z.string().meta({ description: "The skill's last word on its progress." }),
+  reason: z.string().meta({ description: 'Why it failed or was cancelled; else blank.' }),
+  is_cancelling: z.boolean().meta({ description: 'It was cancelled, and still runs.' }),
+} as const;
+const callBackgroundSchema = z.strictObject(backgroundFields);
+export type CallBackgroundBody = z.infer<typeof callBackgroundSchema>;
+
 const turnCallSchema = z.strictObject({
   id: z.string(),
   /** The skill, or what the model called it where there is none. */
@@ -31,6 +46,10 @@ const turnCallSchema = z.strictObject({
     .meta({ description: 'partial: not all of what was asked. aborted: it may have run.' }),
   /** What the model was given; null while there is none. */
   result: z.json().nullable(),
+  background: callBackgroundSchema.nullable().meta({
+    description:
+      'Where it goes on after the turn, or did: then result is a placeholder until the run has ended.',
+  }),
   duration_ms: z.number().nullable(),
 });
 

@@ -3,7 +3,7 @@
 export { hasSucceeded, type CallLedger, type CallState, type LedgerCall } from './call-ledger.ts';
 export type { LoopEvent } from './loop-event.ts';
 export { runLoop } from './run-loop.ts';
-export type { ToolFace } from './tool-face.ts';
+export type { ToolCallHost, ToolFace } from './tool-face.ts';
 export { estimateMessages, estimateText } from './token-estimate.ts';
 export { turnClockMs } from './turn-clock.ts';
 export type { LoopLimits, LoopResult } from './turn.ts';

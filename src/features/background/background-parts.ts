@@ -1,8 +1,8 @@
 // What background runs are made of; `src/app` hands these in.
 
 import type { PoolClient } from 'pg';
-import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
+import type { ArtifactCollector, FailedFile, KeptFile } from '#features/artifacts/index.ts';
 import type { CallReplacement } from '#features/conversations/index.ts';
 import type { EventLog } from '#features/events/index.ts';
 import type { Execution } from '#features/execution/index.ts';
@@ -26,15 +26,12 @@ export interface BackgroundParts {
   readonly wallSec: number;
   /** Runs at once in this process. */
   readonly places: number;
-  readonly watchFiles: WatchFiles;
+  readonly collector: Pick<ArtifactCollector, 'begin'>;
+  /** What is said of files that did not arrive: each a paragraph of Markdown. */
+  undeliveredNotices(files: readonly FailedFile[], language: Language): readonly string[];
   /** For the log. */
   readonly onProblem: (error: unknown) => void;
 }
-
-/** Looks at a workspace before a run; the answer gives the files that the run made for the person who asked. */
-type WatchFiles = (
-  workspace: string,
-) => Promise<(envelope: JsonObject) => Promise<readonly PushedFile[]>>;
 
 /** With what a process that works has of its own. */
 export interface WorkerParts extends BackgroundParts {
@@ -51,15 +48,6 @@ export interface PushedResult {
   readonly sessionId: string;
   readonly key: string;
   readonly text: string;
-  readonly files: readonly PushedFile[];
+  readonly files: readonly KeptFile[];
   readonly language: Language;
-}
-
-export interface PushedFile {
-  readonly name: string;
-  /** In the session's workspace, with `/` between the names. */
-  readonly path: string;
-  readonly kind: 'image' | 'video' | 'audio' | 'file';
-  readonly mediaType: string;
-  readonly bytes: number;
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { JsonObject } from '#base/json.ts';
 import type { Language, Text } from '#base/text.ts';
 import { backgroundTexts } from '#contract/texts/background-texts.ts';
+import type { KeptFile } from '#features/artifacts/index.ts';
 import {
   composeReply,
   displayBlockOf,
   settleFailure,
   type SettledResult,
 } from '#features/results/index.ts';
-import type { PushedFile } from './background-parts.ts';
 import type { EndedRun } from './end-run.ts';
 
 interface AboutRun {
@@ -19,11 +19,17 @@ interface AboutRun {
   readonly channel: string;
 }
 
+/** The files that are sent along, and what is said of them by itself. */
+export interface RunFilesTold {
+  readonly files: readonly KeptFile[];
+  readonly notices: readonly string[];
+}
+
 /** As the skill gave it back: a part of it may have been moved out of the model's way since. */
 export function endOfResult(
   run: AboutRun,
   { envelope, raw, verdict }: SettledResult,
-  files: readonly PushedFile[],
+  { files, notices }: RunFilesTold,
 ): EndedRun {
   const { skill, language } = run;
   if (verdict.status === 'failed') {
@@ -40,7 +46,7 @@ export function endOfResult(
     state: 'done',
     reason: '',
     call: { state: verdict.status, result: envelope },
-    push: { text: pushedText(run, raw, files.length > 0), files, language },
+    push: { text: pushedText(run, raw, { files, notices }), files, language },
   };
 }
 
@@ -71,19 +77,21 @@ function failureOf(skill: string, error: string, language: Language): JsonObject
   return settleFailure({ error, nonRetriable: true }, { skill, language }).envelope;
 }
 
-/** With media its message alone goes along. */
+/** Media say it all, but for the skill's own message. */
 function pushedText(
   { skill, language, channel }: AboutRun,
   raw: JsonObject,
-  hasMedia: boolean,
+  { files, notices }: RunFilesTold,
 ): string {
+  const hasMedia = files.length > 0;
   const own = (hasMedia ? ['message'] : ['message', 'result', 'text'])
     .map((key) => raw[key])
     .find((value) => typeof value === 'string' && value.trim() !== '');
-  const text = typeof own === 'string' ? own : backgroundTexts.done(skill)[language];
+  const instead = hasMedia ? '' : backgroundTexts.done(skill)[language];
   const block = displayBlockOf(raw);
   return composeReply({
-    text,
+    text: typeof own === 'string' ? own : instead,
+    notices,
     blocks: block === undefined ? [] : [block],
     // DSP-01: a conversation that was delegated by an organisation is one of the page's.
     isRichChannel: channel === 'web' || channel === 'web_admin',

@@ -2,13 +2,20 @@
 
 import { AppError, messageOf } from '#base/app-error.ts';
 import { backgroundTexts } from '#contract/texts/background-texts.ts';
+import type { CollectedFile } from '#features/artifacts/index.ts';
 import type { SettledResult } from '#features/results/index.ts';
 import { openWorkspace } from '#features/workspaces/index.ts';
 import type { WorkerParts } from './background-parts.ts';
 import type { ClaimedRun } from './background-run.ts';
 import type { EndedRun } from './end-run.ts';
 import { startProgressPulse } from './progress-pulse.ts';
-import { endOfCancel, endOfFault, endOfResult, withLocalPath } from './run-end.ts';
+import {
+  endOfCancel,
+  endOfFault,
+  endOfResult,
+  withLocalPath,
+  type RunFilesTold,
+} from './run-end.ts';
 
 export type SkillOutcome =
   | { readonly status: 'ended'; readonly end: EndedRun }
@@ -28,8 +35,8 @@ export async function runSkill(
   const watch = watchRun(parts, run, closing);
   try {
     const workspace = await openWorkspace(parts.workspacesRoot, run.identity);
-    const filesMade = await parts.watchFiles(workspace);
-    const settled = await execute(parts, run, watch);
+    const collected: CollectedFile[] = [];
+    const settled = await execute(parts, run, { watch, collected });
     const why = watch.stoppedBecause();
     if (why === 'taken') return { status: 'taken' };
     if (settled.verdict.status === 'failed') {
@@ -37,7 +44,7 @@ export async function runSkill(
       const end =
         why === 'cancelled'
           ? endOfCancel(run, backgroundTexts.cancelledRunning())
-          : endOfResult(run, settled, []);
+          : endOfResult(run, settled, { files: [], notices: [] });
       return { status: 'ended', end };
     }
     const result = {
@@ -45,7 +52,7 @@ export async function runSkill(
       envelope: withLocalPath(settled.envelope, workspace),
       raw: withLocalPath(settled.raw, workspace),
     };
-    return { status: 'ended', end: endOfResult(run, result, await filesMade(result.raw)) };
+    return { status: 'ended', end: endOfResult(run, result, toldFiles(parts, run, collected)) };
   } catch (thrown) {
     parts.onProblem(thrown);
     return { status: 'ended', end: endOfFault(run, faultOf(thrown)) };
@@ -117,9 +124,9 @@ function watchRun(parts: WorkerParts, run: ClaimedRun, closing: AbortSignal): Ru
 
 /** On the dialog line's rules: run again where a fault is transient, offloaded where it is large. */
 function execute(
-  { execution }: WorkerParts,
+  { execution, collector }: WorkerParts,
   run: ClaimedRun,
-  watch: RunWatch,
+  { watch, collected }: { readonly watch: RunWatch; readonly collected: CollectedFile[] },
 ): Promise<SettledResult> {
   const { skill, input, identity, fixed, language, turnId, callId } = run;
   return execution.execute({
@@ -135,7 +142,29 @@ function execute(
     hasFailedInTurn: false,
     ...(run.allowedSkills !== null && { allowedSkills: run.allowedSkills }),
     ...(run.policyWallSec !== null && { policyWallSec: run.policyWallSec }),
+    files: {
+      begin: (workspace) =>
+        collector.begin({
+          workspace,
+          orgId: run.orgId,
+          roleId: identity.roleId,
+          asked: typeof fixed.raw_input === 'string' ? fixed.raw_input : '',
+          language,
+          signal: watch.signal,
+          onCollected: async (files) => void collected.push(...files),
+        }),
+    },
     signal: watch.signal,
     progress: (fraction, text) => watch.report(fraction, text),
   });
+}
+
+function toldFiles(
+  parts: WorkerParts,
+  { language }: ClaimedRun,
+  collected: readonly CollectedFile[],
+): RunFilesTold {
+  const files = collected.filter((file) => file.state === 'kept');
+  const undelivered = collected.filter((file) => file.state === 'failed');
+  return { files, notices: parts.undeliveredNotices(undelivered, language) };
 }

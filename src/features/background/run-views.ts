@@ -5,7 +5,7 @@ import type { BackgroundRun } from './background-run.ts';
 import { RUN_COLUMNS } from './run-records.ts';
 
 export interface RunViews {
-  /** Those that wait or run first, all of them; then those that ended, the latest first. */
+  /** On the first page all that wait or run; then those that ended, the latest first. */
   list(orgId: string, sessionId: string, page: RunPage): Promise<readonly BackgroundRun[]>;
   /** Of the calls of these turns. */
   ofTurns(orgId: string, turnIds: readonly string[]): Promise<readonly BackgroundRun[]>;
@@ -17,15 +17,21 @@ export interface RunViews {
 
 interface RunPage {
   /** The last one of the page before, of those that ended. */
-  readonly after?: { readonly moment: string; readonly id: string } | undefined;
+  readonly after?: { readonly moment: Date; readonly id: string } | undefined;
+  /** Of those that ended. */
   readonly limit: number;
 }
 
 const LIST = `
-  select ${RUN_COLUMNS} from platform.background_runs
-  where org_id = $1 and session_id = $2 and ($3::timestamptz is null
-    or state not in ('queued', 'running') and (created_at, id) < ($3::timestamptz, $4))
-  order by state in ('queued', 'running') desc, created_at desc, id desc limit $5`;
+  select ${RUN_COLUMNS} from (
+    (select * from platform.background_runs
+      where org_id = $1 and session_id = $2 and state in ('queued', 'running') and $3::timestamptz is null)
+    union all
+    (select * from platform.background_runs
+      where org_id = $1 and session_id = $2 and state not in ('queued', 'running')
+        and ($3::timestamptz is null or (created_at, id) < ($3::timestamptz, $4))
+      order by created_at desc, id desc limit $5)) found
+  order by state in ('queued', 'running') desc, created_at desc, id desc`;
 
 const STEP = 1000;
 

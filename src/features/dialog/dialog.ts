@@ -23,6 +23,7 @@ import type { SkillPackage } from '#features/packages/index.ts';
 import { composeReply } from '#features/results/index.ts';
 import { openWorkspace } from '#features/workspaces/index.ts';
 import type { ArtifactUrl } from './artifact-url.ts';
+import type { StartBackground } from './async-call.ts';
 import { fileNotices, toldFailures } from './file-notices.ts';
 import { createSkillToolFace, type SkillToolFace } from './skill-tool-face.ts';
 import { attachmentContext, createSaidMessage, type AttachmentUrl } from './turn-files.ts';
@@ -43,6 +44,8 @@ export interface DialogParts {
   /** How skills are told where a file can be had. */
   readonly attachmentUrl: AttachmentUrl;
   readonly now: () => Date;
+  /** Left out where nothing runs in the background: async skills are waited for then. */
+  readonly startBackground?: StartBackground;
 }
 
 /** Who answers, and within which limits: a role's, or the local one's. */
@@ -59,6 +62,8 @@ export interface TurnPlan {
   readonly skillNames?: readonly string[];
   /** Seconds that a role's policy allows one skill (CLK-01). */
   readonly policyWallSec?: number;
+  /** ASY-02: async skills go on after the turn; by the session's channel. */
+  readonly runsInBackground?: boolean;
   /** What is known of who acts: words of CTX-02. */
   readonly actor?: JsonObject;
 }
@@ -118,11 +123,14 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
     execution: parts.execution,
     identity,
     fixed: buildFixedContext({ ...fixedFacts(request, parts.now()), attachments: files }),
+    channel: request.channel,
     policyWallSec: plan.policyWallSec,
     turnId: plan.turnId,
     language,
     skillNames: plan.skillNames,
     filesOf: (callId) => filesOf(parts, request, (made) => report.collected(callId, made)),
+    runsInBackground: plan.runsInBackground,
+    startBackground: parts.startBackground,
   });
   const report = createTurnReport({
     face,
@@ -165,12 +173,12 @@ function filesOf(
 }
 
 /** The record names skills: a tool's name is the model's. */
-function namedLedger({ ledger }: TurnRecord, { skillOf }: SkillToolFace): CallLedger {
+function namedLedger({ ledger }: TurnRecord, face: SkillToolFace): CallLedger {
   return {
     ...ledger,
     open: (calls, answer) =>
       ledger.open(
-        calls.map((call) => ({ ...call, tool: skillOf(call.tool) })),
+        calls.map((call) => ({ ...call, tool: face.skillOf(call.tool) })),
         answer,
       ),
   };

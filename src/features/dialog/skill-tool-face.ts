@@ -2,10 +2,17 @@
 
 import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
-import type { ToolFace } from '#features/agents/index.ts';
-import type { CallIdentity, Execution, FixedContext, RunFiles } from '#features/execution/index.ts';
+import type { ToolCallHost, ToolFace } from '#features/agents/index.ts';
+import type {
+  CallIdentity,
+  Execution,
+  FixedContext,
+  RunFiles,
+  SkillCall,
+} from '#features/execution/index.ts';
 import type { ToolDefinition } from '#features/models/index.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
+import { callAsync, type StartBackground } from './async-call.ts';
 import { toolNames } from './tool-names.ts';
 
 export interface SkillToolFaceParts {
@@ -13,6 +20,7 @@ export interface SkillToolFaceParts {
   readonly execution: Execution;
   readonly identity: CallIdentity;
   readonly fixed: FixedContext;
+  readonly channel: string;
   readonly turnId?: string | undefined;
   readonly language: Language;
   /** Names of the skills that may run for the role; all where it is left out. */
@@ -21,6 +29,9 @@ export interface SkillToolFaceParts {
   readonly policyWallSec?: number | undefined;
   /** What is done with the files that a call makes. */
   filesOf(callId: string): RunFiles;
+  /** ASY-02: async skills are not waited for in this turn. */
+  readonly runsInBackground?: boolean | undefined;
+  readonly startBackground?: StartBackground | undefined;
 }
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} };
@@ -44,23 +55,40 @@ export function createSkillToolFace(parts: SkillToolFaceParts): SkillToolFace {
   return {
     definitions: () => definitions,
     skillOf: (tool) => names.get(tool) ?? tool,
-    call: ({ id, tool, input }, host) =>
-      parts.execution.execute({
-        skill: names.get(tool) ?? tool,
-        input,
-        line: 'dialog',
-        identity: parts.identity,
-        fixed: parts.fixed,
-        language: parts.language,
-        ...(parts.skillNames !== undefined && { allowedSkills: parts.skillNames }),
-        callId: id,
-        files: parts.filesOf(id),
-        ...(parts.turnId !== undefined && { turnId: parts.turnId }),
-        hasFailedInTurn: host.hasFailedInTurn,
-        ...(parts.policyWallSec !== undefined && { policyWallSec: parts.policyWallSec }),
-        signal: host.signal,
-        progress: (fraction, text) => host.progress(fraction, text),
-      }),
+    call({ id, tool, input }, host) {
+      const { execution } = parts;
+      const name = names.get(tool) ?? tool;
+      const call = callOf(parts, { id, skill: name, input }, host);
+      const skill = byName.get(name);
+      if (skill?.isAsync !== true || parts.runsInBackground !== true)
+        return execution.execute(call);
+      const { channel, startBackground: start } = parts;
+      const isIdempotent = skill.isIdempotent === true;
+      return callAsync({ call, execution, channel, isIdempotent, start });
+    },
+  };
+}
+
+function callOf(
+  parts: SkillToolFaceParts,
+  { id, skill, input }: { readonly id: string; readonly skill: string; readonly input: JsonObject },
+  host: ToolCallHost,
+): SkillCall {
+  return {
+    skill,
+    input,
+    line: 'dialog',
+    identity: parts.identity,
+    fixed: parts.fixed,
+    language: parts.language,
+    ...(parts.skillNames !== undefined && { allowedSkills: parts.skillNames }),
+    callId: id,
+    files: parts.filesOf(id),
+    ...(parts.turnId !== undefined && { turnId: parts.turnId }),
+    hasFailedInTurn: host.hasFailedInTurn,
+    ...(parts.policyWallSec !== undefined && { policyWallSec: parts.policyWallSec }),
+    signal: host.signal,
+    progress: (fraction, text) => host.progress(fraction, text),
   };
 }
 

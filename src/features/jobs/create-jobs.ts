@@ -52,6 +52,14 @@ export function createJobs(parts: JobsParts): Jobs {
     });
   };
 
+  const stopWork = async (graceMs: number): Promise<void> => {
+    isClosing = true;
+    const open = await opening?.catch(() => undefined);
+    if (open === undefined) return;
+    for (const queue of queues) await open.offWork(queue, { wait: false });
+    await running.close(graceMs);
+  };
+
   return {
     async open() {
       await opened();
@@ -77,13 +85,11 @@ export function createJobs(parts: JobsParts): Jobs {
       await workOn(await opened(), work, running);
     },
     running: () => running.count(),
+    stopWork,
     async close(graceMs) {
-      isClosing = true;
+      await stopWork(graceMs);
       const open = await opening?.catch(() => undefined);
-      if (open === undefined) return;
-      for (const queue of queues) await open.offWork(queue, { wait: false });
-      await running.close(graceMs);
-      await open.stop({ graceful: false });
+      await open?.stop({ graceful: false });
     },
   };
 }

@@ -62,6 +62,8 @@ export interface Jobs {
   work(work: Work): Promise<void>;
   /** Jobs that run here. */
   running(): number;
-  /** Takes nothing new, lets jobs end for `graceMs`, then aborts them and waits once more as long. */
+  /** Takes nothing new, lets jobs end for `graceMs`, then aborts them and waits once more as long. Jobs can be added. */
+  stopWork(graceMs: number): Promise<void>;
+  /** Stops the work where that was not done, and leaves the database. */
   close(graceMs: number): Promise<void>;
 }

@@ -132,7 +132,10 @@ function openWorker(
     newId: randomUUID,
     wallSec: 600,
     places: 4,
-    watchFiles: async () => async () => [],
+    undeliveredNotices: () => [],
+    collector: {
+      begin: async () => ({ concerns: () => false, collect: async (settled) => settled }),
+    },
     async push(client, { key, text, files }) {
       const values = [key, text, files.length];
       await client.query('insert into platform.test_pushes values ($1, $2, $3)', values);
