@@ -42,6 +42,7 @@ async function dispatch(context: CommandContext, args: readonly string[]): Promi
   const does = (run: () => Promise<number>) => run().then((code) => void (exitCode = code));
   const program = createProgram(context.terminal.language);
   addServe(program, context, does);
+  addWorker(program, context, does);
   addChat(program, context, does);
   addRun(program, context, does);
   addInspect(program, context, does);
@@ -62,6 +63,16 @@ function addServe(program: Command, context: CommandContext, does: Does): void {
     .addOption(skillsOption(language))
     .action((options: ServeOptions) =>
       does(async () => (await import('./serve.ts')).serve(context, options)),
+    );
+}
+
+function addWorker(program: Command, context: CommandContext, does: Does): void {
+  const { language } = context.terminal;
+  command(program, 'worker', language)
+    .description(serveTexts.workerAbout()[language])
+    .addOption(skillsOption(language))
+    .action((options: ServeOptions) =>
+      does(async () => (await import('./worker.ts')).worker(context, options)),
     );
 }
 

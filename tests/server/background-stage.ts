@@ -20,7 +20,7 @@ type TurnItem = RouteAnswer<'turns.list'>['items'][number];
 const MANIFEST = (name: string, more: string) =>
   `---\nname: ${name}\ndescription: Makes ${name}.\nasync: true\n${more}---\n`;
 
-const SCHEMA = '{"type":"object","properties":{"wait":{"type":"boolean"}}}';
+const SCHEMA = '{"type":"object","properties":{"wait":{"type":"boolean"}},"required":["wait"]}';
 
 /** Waits for a file `go` in the workspace; leaves its process id and a line for each run there. */
 const FILM = `
@@ -61,7 +61,8 @@ export async function openStage(more: Readonly<Record<string, string>> = {}): Pr
     dirname(await makeSkill('film', { 'SKILL.md': MANIFEST('film', ''), 'handler.py': FILM })),
     dirname(
       await makeSkill('again', {
-        'SKILL.md': MANIFEST('again', `idempotent: true\nschema: ${SCHEMA}\n`),
+        'SKILL.md': MANIFEST('again', 'idempotent: true\n'),
+        'schema.json': SCHEMA,
         'handler.py': FILM,
       }),
     ),

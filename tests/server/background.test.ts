@@ -143,7 +143,7 @@ test('ASY-02 what the model asked for wrongly is told at once; on the page it is
   });
   expect(await backgroundOf(server, talk)).toEqual([]);
   const delegated = await talkOn(server, 'web_admin', 'orgdeleg:7');
-  const wrong = await delegated.say('call again {"wait": {"for": "ever"}}');
+  const wrong = await delegated.say('call again {}');
   expect(wrong.turn.calls[0]).toMatchObject({ state: 'failed', background: null });
   await delegated.say('call film {"words": "delegated"}');
   expect(await until(server, delegated, isOver)).toMatchObject({ state: 'done' });

@@ -7,6 +7,18 @@ export const serveTexts = {
     zh: '启动服务器（聊天页面、API、技能），数据保存在自带的 PostgreSQL 里',
     en: 'start the server (chat page, API, skills) on the PostgreSQL that comes with it',
   }),
+  workerAbout: (): Text => ({
+    zh: '只运行后台任务和消息投递，不提供页面和 API；和服务器共用一个数据库',
+    en: "run background jobs and send what is to be sent, without page and API; on the server's database",
+  }),
+  working: (places: number): Text => ({
+    zh: `后台进程已启动：同时运行 ${places} 个任务。按 Ctrl-C 停止。`,
+    en: `The worker runs: ${places} jobs at once. Ctrl-C stops it.`,
+  }),
+  workerStopping: (): Text => ({
+    zh: '正在停止：等运行中的任务片刻；没有做完的会交给其他进程，或注明可能已经生效（再按一次 Ctrl-C 立即退出）',
+    en: 'Stopping: jobs that run get a moment; one that is not done by then goes to another process, or is told to have perhaps happened (Ctrl-C again leaves at once)',
+  }),
   linkAbout: (): Text => ({
     zh: '生成一个登录链接：15 分钟内有效，只能用一次',
     en: 'make a sign-in link: good for 15 minutes, and for one use',

@@ -59,7 +59,3 @@ export interface ClaimedRun extends Omit<NewBackgroundRun, 'allowedSkills' | 'po
   readonly wasLost: boolean;
   readonly isCancelWanted: boolean;
 }
-
-export function isOver({ state }: Pick<BackgroundRun, 'state'>): boolean {
-  return state !== 'queued' && state !== 'running';
-}

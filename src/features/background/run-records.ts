@@ -175,6 +175,6 @@ export async function closeClaimed(
 }
 
 /** PostgreSQL's `text` has no NUL. */
-export function storable(text: string): string {
+function storable(text: string): string {
   return text.replaceAll('\0', '\u{fffd}').toWellFormed();
 }
