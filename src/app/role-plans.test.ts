@@ -81,11 +81,12 @@ async function turnOf({ orgId, personId }: Caller, { id: roleId }: Role): Promis
   };
 }
 
+async function namesOf(skills: readonly string[] | null): Promise<readonly string[] | undefined> {
+  const role = await accounts.roles.create(owner, { name: newId(), skills });
+  return (await plans.planTurn(await turnOf(owner, role))).skillNames;
+}
+
 test('OFF-07 a role with a list of skills can read on what these give, one without skills has nothing to read', async () => {
-  const namesOf = async (skills: readonly string[] | null) => {
-    const role = await accounts.roles.create(owner, { name: newId(), skills });
-    return (await plans.planTurn(await turnOf(owner, role))).skillNames;
-  };
   expect(await namesOf(['mailer'])).toEqual(['mailer', 'read_result']);
   expect(await namesOf(['read_result', 'mailer'])).toEqual(['read_result', 'mailer']);
   expect(await namesOf([])).toEqual([]);
