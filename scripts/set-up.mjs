@@ -2,7 +2,7 @@
 // Everything a fresh clone needs, then the command behind it. Plain JavaScript: it runs before Node 24 is installed.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,11 +10,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOCK = join(ROOT, 'package-lock.json');
 /** What npm writes when an installation is whole. */
-const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json');
+const MODULES = join(ROOT, 'node_modules');
+const INSTALLED = join(MODULES, '.package-lock.json');
 
 /** Installs the dependencies where the lock file changed since the last time; otherwise costs two looks at the disk. */
 export function setUp() {
   if (changedAt(INSTALLED) >= changedAt(LOCK)) return;
+  // npm empties what it installs into: behind a link, that is somebody else's.
+  if (lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    process.stderr.write(
+      `The dependencies are not those of package-lock.json, and "${MODULES}" is a link: what it leads to is left alone. Install there, or remove the link.\n` +
+        `依赖与 package-lock.json 不一致，而「${MODULES}」是一个链接：它指向的内容没有改动。请在那里安装，或删除这个链接。\n`,
+    );
+    process.exit(1);
+  }
   process.stderr.write('Installing dependencies / 正在安装依赖 …\n');
   const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,

@@ -2,8 +2,20 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
@@ -19,6 +31,22 @@ test('a command behind the set-up runs on the project’s own Node, and its exit
 
 test('nothing is installed where the lock file is the one that was installed', () => {
   expect(run(['scripts/set-up.mjs', 'node', '-e', '0'])).toMatchObject({ stderr: '', stdout: '' });
+});
+
+// A link to a folder needs rights of its own there.
+test.skipIf(process.platform === 'win32')('what a link leads to is not installed over', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'linked-'));
+  const [theirs, clone] = [join(folder, 'theirs'), join(folder, 'clone')];
+  mkdirSync(theirs);
+  writeFileSync(join(theirs, 'their-own'), '');
+  mkdirSync(join(clone, 'scripts'), { recursive: true });
+  cpSync('scripts/set-up.mjs', join(clone, 'scripts', 'set-up.mjs'));
+  writeFileSync(join(clone, 'package-lock.json'), '{}');
+  symlinkSync(theirs, join(clone, 'node_modules'));
+  const { status, stderr } = run([join(clone, 'scripts', 'set-up.mjs')]);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('is a link') });
+  expect(existsSync(join(theirs, 'their-own'))).toBe(true);
+  rmSync(folder, { recursive: true });
 });
 
 test('the launcher starts the program with whatever Node the machine has of its own', () => {
