@@ -62,12 +62,12 @@ class _CallSkill:
 
 
 class _ReportProgress:
-    """`ctx["report_progress"](0.5, "half")`; `fraction` from 0 to 1 or None. May be awaited, need not."""
+    """`ctx["report_progress"](0.5, "half")`, or only a text; `fraction` from 0 to 1 or None. May be awaited, need not."""
 
     def __init__(self, line: CallLine) -> None:
         self._line = line
 
-    def __call__(self, fraction: Optional[float] = None, text: str = "") -> "Awaitable[None]":
+    def __call__(self, fraction: Any = None, text: Any = "") -> "Awaitable[None]":
         self._line.progress(fraction, text)
         return _Done()
 

@@ -56,7 +56,9 @@ class CallLine:
         """The same for code without an event loop: blocks its thread."""
         return self._send(method, params).result()
 
-    def progress(self, fraction: Optional[float], text: str) -> None:
+    def progress(self, fraction: Any, text: Any) -> None:
+        if isinstance(fraction, str) and text == "":
+            fraction, text = None, fraction
         known = isinstance(fraction, (int, float)) and math.isfinite(fraction)
         share = min(max(float(fraction), 0.0), 1.0) if known and fraction is not None else None
         shown = str(text)[:_PROGRESS_TEXT_LIMIT]

@@ -22,8 +22,15 @@ const keeper = await makeSkill('keeper', {
   }`,
 });
 
+const later = await makeSkill('later', {
+  'SKILL.md': '---\nname: later\ndescription: Takes its time.\nasync: true\n---\n',
+  'handler.ts': `export async function execute() {
+    return { success: true, message: 'Here it is.' };
+  }`,
+});
+
 test('a backup holds every table of a used instance, and its restore is the same instance', async () => {
-  const server = await startServer({ skills: [keeper] });
+  const server = await startServer({ skills: [keeper, later] });
   const folder = mkdtempSync('/var/tmp/qiao-restored-');
   chmodSync(folder, 0o711);
   try {
@@ -92,7 +99,18 @@ async function use(server: TestServer): Promise<string> {
     .toBe(false);
   const { items } = await client.call('turns.list', { params });
   expect(items).toMatchObject([{ state: 'done', calls: [{ state: 'done' }] }]);
+  await useTextChannel(server);
   return id;
+}
+
+/** An answer that is sent, and a run in the background whose result is. */
+async function useTextChannel({ client }: TestServer): Promise<void> {
+  const { id } = await client.call('sessions.create', { body: { channel: 'text' } });
+  const params = { session_id: id };
+  await client.call('turns.create', { params, body: { text: '/later {}' } });
+  const replies = async () =>
+    (await client.call('turns.list', { params })).items.map(({ reply }) => reply);
+  await expect.poll(replies, { timeout: 20_000 }).toContain('Here it is.');
 }
 
 function namesBelow(folder: string): readonly string[] {

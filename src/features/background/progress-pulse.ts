@@ -1,5 +1,6 @@
 // What a running run tells and is told: its progress, so often at most, and whether it is still to go on.
 
+import { cutText } from '#base/cut-text.ts';
 import type { Progress, Pulse } from './run-records.ts';
 
 export interface ProgressPulseParts {
@@ -18,6 +19,7 @@ export interface ProgressPulse {
 const LOOK_MS = 2000;
 /** Between two that are stored. */
 const LEAST_MS = 500;
+const LONGEST_TEXT = 500;
 
 export function startProgressPulse(parts: ProgressPulseParts): ProgressPulse {
   let news: Progress | undefined;
@@ -55,7 +57,7 @@ export function startProgressPulse(parts: ProgressPulseParts): ProgressPulse {
   const timer = setInterval(() => void ask(), LOOK_MS);
   return {
     report(fraction, text) {
-      news = { fraction, text };
+      news = { fraction, text: cutText(text, LONGEST_TEXT) };
       if (!isAsking) plan();
     },
     end() {

@@ -16,6 +16,7 @@ import type {
 import { isChild, type CallFrame, type EndedRun } from './call-frame.ts';
 import { createPlaceQueue, type PlaceQueue } from './place-queue.ts';
 import type { ProgramRun } from './program-run.ts';
+import { limitProgress } from './progress-limit.ts';
 import { planAttempts, runWithReruns } from './rerun.ts';
 import { buildRuntimeContext } from './runtime-context.ts';
 import { isSelfAcquiring } from './self-acquiring.ts';
@@ -186,6 +187,9 @@ async function hostOf(
       }),
     provider: parts.providerFor(skill, identity, clock.signal),
     database: parts.databaseFor(identity, clock.signal),
-    progress: (fraction, text) => call.progress(fraction, request.mask.text(text)),
+    progress: limitProgress(
+      (fraction, text) => call.progress(fraction, request.mask.text(text)),
+      clock.signal,
+    ),
   };
 }

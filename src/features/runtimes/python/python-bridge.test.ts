@@ -117,6 +117,7 @@ async def execute(input_data, ctx):
     await ctx.report_progress(7, "more than all")
     ctx.report_progress(None, "who knows")
     ctx.report_progress(float("nan"), "not a number")
+    ctx.report_progress("only a text")
 `;
   const progress = (fraction: number | null, text: string) => void seen.push([fraction, text]);
   const { outcome } = await fixture.run(code, {}, { progress });
@@ -126,6 +127,7 @@ async def execute(input_data, ctx):
     [1, 'more than all'],
     [null, 'who knows'],
     [null, 'not a number'],
+    [null, 'only a text'],
   ]);
 });
 
