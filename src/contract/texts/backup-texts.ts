@@ -82,10 +82,6 @@ export const backupTexts = {
     zh: `${what}：它属于数据库角色 ${owner}，不归 Qiao 管理，不在备份里。`,
     en: `${what}: it belongs to the database role ${owner}, which Qiao does not manage, so it is not in the backup.`,
   }),
-  queueLeftOut: (): Text => ({
-    zh: '后台任务队列（模式 pgboss）：队列里的任务不在备份里，恢复后从空队列开始。',
-    en: 'the queue of background jobs (schema pgboss): its jobs are not in the backup; after a restore it starts empty.',
-  }),
   fileSkipped: (path: string, why: Text): Text => ({
     zh: `文件 ${path}：${why.zh}。`,
     en: `the file ${path}: ${why.en}.`,

@@ -44,9 +44,8 @@ export async function createBackup(
     try {
       const manifest = await fill(parts, session, { zip, target, options });
       const bytes = await zip.finish();
-      const queue = session.schemas.hasQueue ? [backupTexts.queueLeftOut()] : [];
       const hasKey = parts.keyFrom === 'file' && parts.keyLost === undefined;
-      return reportOf(manifest, { file: target, bytes, queue, hasKey });
+      return reportOf(manifest, { file: target, bytes, hasKey });
     } catch (thrown) {
       await zip.abandon();
       throw thrown;
@@ -154,14 +153,12 @@ async function readMigrations({ client, tables }: SourceSession): Promise<string
 interface Made {
   readonly file: string;
   readonly bytes: number;
-  /** Said of the queue, which no backup holds: no fault of this one. */
-  readonly queue: readonly Text[];
   readonly hasKey: boolean;
 }
 
-function reportOf(manifest: Manifest, { file, bytes, queue, hasKey }: Made): BackupReport {
+function reportOf(manifest: Manifest, { file, bytes, hasKey }: Made): BackupReport {
   const holds = hasKey ? backupTexts.holdsSecrets(file) : backupTexts.holdsAllButKey(file);
-  const remarks: Text[] = [holds, ...queue];
+  const remarks: Text[] = [holds];
   if (manifest.keyFrom === 'setting') remarks.push(backupTexts.keyNotInside());
   return {
     file,

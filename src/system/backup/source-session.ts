@@ -16,7 +16,6 @@ interface Schemas {
   readonly skills: readonly number[];
   /** Of roles that we do not manage. */
   readonly foreign: readonly { readonly name: string; readonly owner: string }[];
-  readonly hasQueue: boolean;
 }
 
 export interface SourceSession {
@@ -108,6 +107,7 @@ const SCHEMAS = `
   where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
   order by n.nspname`;
 
+/** No backup holds it: what is to run stands in the platform's own tables, and is queued again. */
 const QUEUE_SCHEMA = 'pgboss';
 
 async function readSchemas(client: SqlClient): Promise<Schemas> {
@@ -117,6 +117,5 @@ async function readSchemas(client: SqlClient): Promise<Schemas> {
     platform: rows.filter(({ name }) => name === PLATFORM_SCHEMA).map(({ oid }) => oid),
     skills: others.filter(({ is_ours }) => is_ours).map(({ oid }) => oid),
     foreign: others.filter(({ is_ours }) => !is_ours),
-    hasQueue: rows.some(({ name }) => name === QUEUE_SCHEMA),
   };
 }
