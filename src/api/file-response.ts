@@ -4,12 +4,15 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { ApiEnv } from './api-env.ts';
 import type { ServedFile } from './services.ts';
+import { SAVED_CSP, shownHeaders } from './shown-inline.ts';
 
 /** What the request says of what it has already, and of what it wants. */
 export interface FileConditions {
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
   readonly ifNoneMatch: string | undefined;
+  /** To be shown, where that is safe; else it is for saving. */
+  readonly isInline?: boolean;
 }
 
 export function fileConditions({ req }: Context<ApiEnv>): FileConditions {
@@ -23,10 +26,10 @@ export function fileConditions({ req }: Context<ApiEnv>): FileConditions {
 /** Takes the file over: it is closed when it was read, or is not to be. */
 export async function fileResponse(
   file: ServedFile,
-  { range, ifRange, ifNoneMatch }: FileConditions,
+  { range, ifRange, ifNoneMatch, isInline = false }: FileConditions,
 ): Promise<Response> {
   const tag = `"${file.tag}"`;
-  const headers = headersOf(file, tag);
+  const headers = headersOf(file, { tag, isInline });
   if (ifNoneMatch !== undefined && isAmong(ifNoneMatch, tag)) {
     await file.close();
     return new Response(null, { status: 304, headers });
@@ -59,12 +62,17 @@ export function webStream(stream: Readable): ReadableStream<Uint8Array> {
   return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
 }
 
-function headersOf(file: ServedFile, tag: string): Record<string, string> {
+function headersOf(
+  file: ServedFile,
+  { tag, isInline }: { readonly tag: string; readonly isInline: boolean },
+): Record<string, string> {
+  const shown = isInline ? shownHeaders(file.mediaType) : undefined;
   return {
     'Content-Type': contentType(file.mediaType),
-    'Content-Disposition': disposition(file.name),
+    'Content-Disposition': disposition(file.name, shown === undefined ? 'attachment' : 'inline'),
     // Shown after all, it is in a room of its own, where nothing runs.
-    'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+    'Content-Security-Policy': SAVED_CSP,
+    ...shown,
     'Accept-Ranges': 'bytes',
     ETag: tag,
     'Last-Modified': file.modifiedAt.toUTCString(),
@@ -78,13 +86,13 @@ function contentType(mediaType: string): string {
 }
 
 /** RFC 6266: a plain name for old programs, the whole one for the rest. */
-function disposition(name: string): string {
+function disposition(name: string, how: 'attachment' | 'inline'): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const whole = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+  return `${how}; filename="${plain}"; filename*=UTF-8''${whole}`;
 }
 
 function isAmong(list: string, tag: string): boolean {

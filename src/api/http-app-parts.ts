@@ -5,6 +5,7 @@ import type { Accounts, Caller } from '#features/accounts/index.ts';
 import type { Log } from '#system/log.ts';
 import type { Metrics } from './metrics.ts';
 import type {
+  ArtifactService,
   AttachmentService,
   BackgroundService,
   ConfigurationService,
@@ -22,6 +23,7 @@ export interface HttpAppParts {
   readonly accounts: Accounts;
   readonly conversations: ConversationService;
   readonly attachments: AttachmentService;
+  readonly artifacts: ArtifactService;
   readonly deliveries: DeliveryService;
   readonly background: BackgroundService;
   readonly streams: Pick<StreamServer<Caller>, 'sseStream'>;

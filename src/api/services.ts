@@ -1,6 +1,7 @@
 // What the HTTP API needs of the rest, in the contract's words. The app hands these in; each method takes the caller first.
 
 import type { Language, Text } from '#base/text.ts';
+import type { PreviewBody } from '#contract/api/artifact-routes.ts';
 import type { AttachmentBody } from '#contract/api/attachment-bodies.ts';
 import type { AttachmentsBody, UploadNoteBody } from '#contract/api/attachment-routes.ts';
 import type { BackgroundRunBody } from '#contract/api/background-routes.ts';
@@ -131,6 +132,22 @@ export interface AttachmentService {
     caller: Caller,
     place: { readonly sessionId: string; readonly path: string },
   ): Promise<ServedFile>;
+}
+
+/** The caller's own, as in `ConversationService`; what is not kept any more is `not-found` too. */
+export interface ArtifactService {
+  open(caller: Caller, artifactId: string): Promise<ServedFile>;
+  /** Never throws for what is in the file: then there is no preview, with the reason. */
+  preview(
+    caller: Caller,
+    artifactId: string,
+    asked: { readonly language: Language; readonly signal: AbortSignal },
+  ): Promise<PreviewBody>;
+  /**
+   * By a signed link. Throws `link-expired`, the same whatever is wrong: it has ended or was never made, its
+   * conversation is gone, or whoever it was made for may not talk to the role any more.
+   */
+  openLinked(token: string): Promise<ServedFile>;
 }
 
 interface AttachmentPlace {

@@ -3,7 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { closeInTurn } from '#base/close-in-turn.ts';
 import { createAccounts, type Accounts } from '#features/accounts/index.ts';
-import type { ArtifactCollector } from '#features/artifacts/index.ts';
+import type { ArtifactCollector, ArtifactLinks } from '#features/artifacts/index.ts';
 import type { Background } from '#features/background/index.ts';
 import { createChannels, type Channels } from '#features/channels/index.ts';
 import {
@@ -20,7 +20,6 @@ import {
   type TurnResult,
   type TurnRunner,
   workspaceUrl,
-  workspaceUrlOf,
 } from '#features/dialog/index.ts';
 import { createEventLog, type EventLog } from '#features/events/index.ts';
 import type { Jobs } from '#features/jobs/index.ts';
@@ -38,13 +37,16 @@ import {
 } from '#features/runs/index.ts';
 import { createSkillDatabases, type SkillDatabases } from '#features/skill-databases/index.ts';
 import { removeWorkspace } from '#features/workspaces/index.ts';
+import type { BlobStore } from '#system/blobs/blob-store.ts';
 import { ownProcessIdentity } from '#system/process-identity.ts';
+import { linkedAnswers, type AnswerLinks } from './answer-links.ts';
 import { composeBackground, type BackgroundProgram } from './compose-background.ts';
+import { composeStorage, openFiles } from './compose-files.ts';
 import { composeSkills, type SkillsProgram } from './compose-skills.ts';
-import { createCollector } from './create-collector.ts';
 import { readModelPrices } from './model-prices.ts';
 import type { Instance } from './open-instance.ts';
 import { createRolePlans, type RolePlans } from './role-plans.ts';
+import type { RoleStorage } from './role-storage.ts';
 import { createSkillProvider } from './skill-provider.ts';
 
 export interface Platform {
@@ -57,6 +59,9 @@ export interface Platform {
   readonly runs: RunHistory;
   readonly usage: Usage;
   readonly usageLimits: UsageLimits;
+  readonly blobs: BlobStore;
+  readonly artifactLinks: ArtifactLinks;
+  readonly storage: RoleStorage;
   readonly skills: SkillsProgram;
   readonly jobs: Jobs;
   readonly background: Background;
@@ -96,7 +101,9 @@ export async function composePlatform(
 ): Promise<Platform> {
   const { database, log, settings } = instance;
   const onFailure = (error: unknown): void => log.error('background-failed', { error });
-  const records = composeRecords(instance, await readModelPrices(settings), onFailure);
+  const files = await openFiles(instance);
+  const prices = await readModelPrices(settings);
+  const records = composeRecords(instance, { prices, answerLinks: files.answerLinks, onFailure });
   const plans = createRolePlans({ settings, ...records, now: clock });
   const passwordKey = await instanceSecret(database, instance.secrets.box, 'skill-databases');
   const databases = createSkillDatabases({ database, passwordKey, newId: randomUUID });
@@ -109,7 +116,7 @@ export async function composePlatform(
     watch,
   });
   const { execution } = skills;
-  const collector = createCollector(instance.settings);
+  const { storage, collector } = composeStorage(instance, files, records);
   const work = composeBackground({
     instance,
     ...records,
@@ -123,6 +130,8 @@ export async function composePlatform(
   return {
     instance,
     ...records,
+    ...files,
+    storage,
     skills,
     ...work,
     runner,
@@ -163,13 +172,18 @@ type Records = Pick<
   | 'usageLimits'
 >;
 
+interface RecordParts {
+  readonly prices: ModelPrices;
+  readonly answerLinks: AnswerLinks;
+  readonly onFailure: (error: unknown) => void;
+}
+
 function composeRecords(
   instance: Instance,
-  prices: ModelPrices,
-  onFailure: (error: unknown) => void,
+  { prices, answerLinks, onFailure }: RecordParts,
 ): Records {
   const { database, secretRegistry, log } = instance;
-  const channels = composeChannels(instance, onFailure);
+  const channels = composeChannels(instance, answerLinks, onFailure);
   return {
     accounts: createAccounts({
       database,
@@ -186,7 +200,7 @@ function composeRecords(
       database,
       newId: randomUUID,
       owner: ownProcessIdentity(),
-      answers: { encode: (answer) => channels.encode(answer), artifactUrl: workspaceUrlOf },
+      answers: linkedAnswers(channels, answerLinks),
     }),
     channels,
     events: createEventLog({ database, processId: randomUUID(), onFailure }),
@@ -200,14 +214,14 @@ function composeRecords(
 }
 
 function composeChannels(
-  { database, settings }: Instance,
+  { database }: Instance,
+  links: AnswerLinks,
   onFault: (error: unknown) => void,
 ): Channels {
-  const urlOf = createServerUrl(settings.publicUrl ?? '');
   return createChannels({
     database,
     owner: ownProcessIdentity(),
-    fileLink: (file) => urlOf({ ...file, workspace: '' }),
+    fileLink: (file) => links.linkOf(file),
     onFault,
   });
 }
@@ -262,8 +276,8 @@ function composeRunner(parts: {
   readonly records: Records;
   readonly plans: RolePlans;
   readonly skills: SkillsProgram;
-  readonly watch: PlatformWatch;
   readonly collector: ArtifactCollector;
+  readonly watch: PlatformWatch;
   readonly work: BackgroundProgram;
 }): TurnRunner {
   const { instance, records, plans, skills, collector, watch, work } = parts;

@@ -48,6 +48,7 @@ export async function openInstance(parts: InstanceParts): Promise<Instance> {
     settings.openai.apiKey,
     settings.anthropic.apiKey,
     settings.token,
+    settings.blobs.secretKey,
     // It may hold the new key and the old one.
     ...(settings.secretKey?.split(/\s+/) ?? []),
     settings.databaseUrl,

@@ -18,6 +18,7 @@ import { createHealth, type Health } from './health.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openInstance, type Instance } from './open-instance.ts';
 import { addPlatformMetrics, createPlatformWatch } from './platform-metrics.ts';
+import { createArtifactService } from './services/artifact-service.ts';
 import { createAttachmentService } from './services/attachment-service.ts';
 import { createBackgroundService } from './services/background-service.ts';
 import {
@@ -161,6 +162,7 @@ async function listen(
     accounts: platform.accounts,
     conversations: createConversationService(platform),
     attachments: createAttachmentService(platform),
+    artifacts: createArtifactService(platform),
     deliveries: createDeliveryService(platform),
     background: createBackgroundService(platform),
     streams,

@@ -67,8 +67,12 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('display'), markdown: z.string(), only: z.boolean() }),
   z.object({
     type: z.literal('artifact'),
+    /** From a server: of `GET /api/artifacts/:id`. */
+    id: z.string().optional(),
     name: z.string(),
     media: z.string(),
+    /** By its content, where that tells; else by its name. */
+    media_type: z.string().optional(),
     bytes: z.number(),
     /**
      * From a server: `workspace:` and the file's path in the conversation's workspace, percent-encoded

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { AppError } from '#base/app-error.ts';
 import type { Language, Text } from '#base/text.ts';
+import { blobTexts } from '#contract/texts/blob-texts.ts';
 import { settingTexts } from '#contract/texts/setting-texts.ts';
+import { readS3Place, type S3Place } from './blobs/s3-place.ts';
 
 const INSTALLATION = fileURLToPath(new URL('../..', import.meta.url));
 const MOST_SECONDS = 7 * 24 * 3600;
@@ -18,6 +20,8 @@ const SECRETS = new Set([
   'DATABASE_URL',
   'QIAO_SECRET_KEY',
   'QIAO_TOKEN',
+  'QIAO_BLOBS_ACCESS_KEY',
+  'QIAO_BLOBS_SECRET_KEY',
 ]);
 
 /** Every variable: how it is read, and what is said where it is wrong. A blank one counts as absent. */
@@ -61,6 +65,23 @@ const VARIABLES = {
   QIAO_SESSION_UPLOAD_MB: count(1000, 1, 1_000_000),
   /** Of one file that is downloaded for a result which names it by its address (ART-02). */
   QIAO_DOWNLOAD_MB: count(200, 1, 10_000),
+  /** Where files that are delivered are kept: an S3-compatible store, else a directory below `QIAO_DATA`. */
+  QIAO_BLOBS: {
+    schema: z
+      .string()
+      .transform((text) => readS3Place(text))
+      .refine((place) => place !== undefined)
+      .optional(),
+    expected: blobTexts.place(),
+  },
+  QIAO_BLOBS_ACCESS_KEY: optionalText(),
+  QIAO_BLOBS_SECRET_KEY: optionalText(),
+  /** Of the workspaces and the delivered files of one role together. */
+  QIAO_ROLE_STORAGE_MB: count(20_000, 1, 100_000_000),
+  /** Hours that a link to a file lives which needs no sign-in. */
+  QIAO_LINK_HOURS: count(168, 1, 87_600),
+  /** Days after which the workspace of a conversation that nobody touched is cleared; 0: never. */
+  QIAO_WORKSPACE_DAYS: count(0, 0, 36_500),
   /** Memory that the processes of one skill run may hold together. */
   QIAO_SKILL_MEMORY_MB: count(2048, 64),
   /** Skills that work at once, of each kind of worker; more wait for a place, and those that only wait for a skill lend theirs. */
@@ -145,6 +166,16 @@ export interface Settings {
   readonly uploadBytes: number;
   readonly sessionUploadBytes: number;
   readonly downloadBytes: number;
+  readonly roleStorageBytes: number;
+  readonly linkHours: number;
+  /** 0: never. */
+  readonly workspaceDays: number;
+  readonly blobs: {
+    /** Undefined for a directory below `dataFolder`. */
+    readonly place: S3Place | undefined;
+    readonly accessKey: string | undefined;
+    readonly secretKey: string | undefined;
+  };
   readonly skillMemoryBytes: number;
   readonly skillPlaces: number;
   /** `serve` takes jobs too. */
@@ -199,6 +230,14 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     imageModels: wordsOf(read.QIAO_IMAGE_MODELS),
     uploadBytes: read.QIAO_UPLOAD_MB * 1024 * 1024,
     sessionUploadBytes: read.QIAO_SESSION_UPLOAD_MB * 1024 * 1024,
+    blobs: {
+      place: read.QIAO_BLOBS,
+      accessKey: read.QIAO_BLOBS_ACCESS_KEY,
+      secretKey: read.QIAO_BLOBS_SECRET_KEY,
+    },
+    roleStorageBytes: read.QIAO_ROLE_STORAGE_MB * 1024 * 1024,
+    linkHours: read.QIAO_LINK_HOURS,
+    workspaceDays: read.QIAO_WORKSPACE_DAYS,
     downloadBytes: read.QIAO_DOWNLOAD_MB * 1024 * 1024,
     skillMemoryBytes: read.QIAO_SKILL_MEMORY_MB * 1024 * 1024,
     skillPlaces: read.QIAO_SKILL_PLACES,

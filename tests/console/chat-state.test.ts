@@ -131,7 +131,18 @@ describe('the two sources', () => {
   };
   const ended = body('t', {
     calls: [DONE_CALL],
-    artifacts: [{ name: 'a.csv', media: 'file', bytes: 3, url: 'workspace:a.csv' }],
+    artifacts: [
+      {
+        id: 'a',
+        name: 'a.csv',
+        media: 'file',
+        media_type: 'text/csv',
+        bytes: 3,
+        url: 'workspace:a.csv',
+        state: 'kept',
+        reason: null,
+      },
+    ],
     failures: 1,
     banned: ['other'],
   });

@@ -10,6 +10,7 @@ import { startApi, type ApiGround } from '#api/testing/api-fixture.ts';
 import { testOrgWalls } from '#api/testing/org-walls.ts';
 import { composePlatform, type Platform } from '#app/compose-platform.ts';
 import { PLATFORM_MIGRATIONS } from '#app/platform-migrations.ts';
+import { createArtifactService } from '#app/services/artifact-service.ts';
 import { createAttachmentService } from '#app/services/attachment-service.ts';
 import { createBackgroundService } from '#app/services/background-service.ts';
 import {
@@ -50,13 +51,14 @@ afterAll(() => platform.close(5000));
 testOrgWalls(await startApi({}, groundOf(platform)));
 
 function groundOf(given: Platform): ApiGround {
-  const { accounts, events, runs } = given;
+  const { accounts, conversations, events, runs } = given;
   return {
     database,
     accounts,
     services: {
       conversations: createConversationService(given),
       attachments: createAttachmentService(given),
+      artifacts: createArtifactService(given),
       deliveries: createDeliveryService(given),
       background: createBackgroundService(given),
       streams: createStreamServer<Caller>({
@@ -72,6 +74,26 @@ function groundOf(given: Platform): ApiGround {
       skills: createSkillService(given.skills),
       usage: createUsageService(given),
       runs: createRunService(given),
+      async addArtifact(_caller, { turnId }) {
+        const id = randomUUID();
+        const { key } = await given.blobs.put({
+          async *read() {
+            yield Buffer.from('# hello');
+          },
+        });
+        await conversations.openTurn(turnId).addMadeFiles([
+          {
+            id,
+            name: 'hello.md',
+            path: 'hello.md',
+            kind: 'file',
+            mediaType: 'text/markdown',
+            bytes: 7,
+            blob: key,
+          },
+        ]);
+        return id;
+      },
       async addDelivery({ orgId }, { sessionId, turnId }) {
         const id = randomUUID();
         const part = { index: 0, key: id, body: { kind: 'text', text: 'hello' } };

@@ -103,7 +103,7 @@ test('a turn’s words, calls, files and budget are in the list as they were in 
     type === 'artifact' ? [fields] : [],
   );
   expect(artifacts).toHaveLength(1);
-  expect(turn?.artifacts).toEqual(artifacts);
+  expect(turn?.artifacts).toMatchObject(artifacts);
   expect(list.follow_from).toBe(stream.at(-1)?.seq);
   const runs = await client.call('runs.list', { query: { session_id: session } });
   expect(new Map(runs.items.map((run) => [run.call_id, run.skill]))).toEqual(

@@ -87,7 +87,7 @@ export function tokenBody(token: ApiToken): RouteAnswer<'tokens.create'>['token'
 }
 
 export function roleBody(role: Role): RouteAnswer<'roles.get'> {
-  const { maxRounds, wallSec, skillWallSec, dailyTokens } = role.limits;
+  const { maxRounds, wallSec, skillWallSec, dailyTokens, storageMb } = role.limits;
   return {
     id: role.id,
     name: role.name,
@@ -99,6 +99,7 @@ export function roleBody(role: Role): RouteAnswer<'roles.get'> {
       ...(wallSec !== undefined && { wall_sec: wallSec }),
       ...(skillWallSec !== undefined && { skill_wall_sec: skillWallSec }),
       ...(dailyTokens !== undefined && { daily_tokens: dailyTokens }),
+      ...(storageMb !== undefined && { storage_mb: storageMb }),
     },
     team_id: role.teamId,
     is_archived: role.isArchived,
@@ -118,6 +119,7 @@ export function roleChanges(body: RoleChangeBody): RoleChanges {
       wallSec: limits.wall_sec,
       skillWallSec: limits.skill_wall_sec,
       dailyTokens: limits.daily_tokens,
+      storageMb: limits.storage_mb,
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import type { HttpAppParts } from '../http-app-parts.ts';
 import type { Handlers } from '../route-call.ts';
+import { artifactHandlers } from './artifact-handlers.ts';
 import { attachmentHandlers } from './attachment-handlers.ts';
 import { authHandlers } from './auth-handlers.ts';
 import { backgroundHandlers } from './background-handlers.ts';
@@ -28,6 +29,7 @@ export function createHandlers(parts: HttpAppParts): Handlers {
     ...tokenHandlers(parts),
     ...sessionHandlers(parts),
     ...attachmentHandlers(parts),
+    ...artifactHandlers(parts),
     ...deliveryHandlers(parts),
     ...backgroundHandlers(parts),
     ...configurationHandlers(parts),

@@ -11,6 +11,7 @@ import type { LimitBody } from '#contract/api/usage-routes.ts';
 import type { Accounts, Caller } from '#features/accounts/index.ts';
 import type { HttpAppParts } from '../http-app-parts.ts';
 import type { ConversationService, PageBody, TurnPlace } from '../services.ts';
+import { memoryArtifacts } from './memory-artifacts.ts';
 import { memoryAttachments } from './memory-attachments.ts';
 import { memoryBackground } from './memory-background.ts';
 import { memoryDeliveries } from './memory-deliveries.ts';
@@ -21,6 +22,7 @@ export interface ApiServices extends Pick<
   HttpAppParts,
   | 'conversations'
   | 'attachments'
+  | 'artifacts'
   | 'deliveries'
   | 'background'
   | 'streams'
@@ -32,6 +34,8 @@ export interface ApiServices extends Pick<
 > {
   /** A run of the caller's; gives its id. */
   addRun(caller: Caller, sessionId: string): string | Promise<string>;
+  /** A file that was delivered in the turn; gives its id. */
+  addArtifact(caller: Caller, place: TurnPlace): string | Promise<string>;
   /** One of the turn's that failed; gives its id. */
   addDelivery(caller: Caller, place: TurnPlace): string | Promise<string>;
   /** One in the background of the caller's turn; gives its id. */
@@ -54,10 +58,13 @@ export function createMemoryServices(accounts: Accounts): ApiServices {
   const kept: Kept = { sessions: new Map(), turns: new Map(), runs: new Map() };
   const ownSession = (caller: Caller, id: string) => found(kept.sessions, caller, id);
   const deliveries = memoryDeliveries(ownSession);
+  const artifacts = memoryArtifacts();
   const background = memoryBackground(ownSession);
   return {
     conversations: memoryConversations(kept, accounts),
     attachments: memoryAttachments(ownSession),
+    artifacts,
+    addArtifact: (caller) => artifacts.addArtifact(caller),
     deliveries,
     addDelivery: (caller) => deliveries.addDelivery(caller),
     background: background.service,

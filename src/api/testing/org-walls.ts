@@ -120,7 +120,7 @@ function testTooLittle(): void {
 
 function testSomebodyElse(): void {
   describe('ORG-01 somebody else of the org', () => {
-    const PRIVATE = ['session_id', 'token_id', 'sign_in_id', 'run_id'];
+    const PRIVATE = ['session_id', 'token_id', 'sign_in_id', 'run_id', 'artifact_id'];
     const routes = CLOSED.filter(({ route }) => PRIVATE.some((name) => name in route.params.shape));
     test.each(routes)(
       'ORG-01 $id answers as if their private things did not exist',

@@ -13,6 +13,7 @@ export interface Things {
   readonly turn_id: string;
   readonly run_id: string;
   readonly delivery_id: string;
+  readonly artifact_id: string;
   readonly background_id: string;
   readonly role_id: string;
   readonly team_id: string;
@@ -83,6 +84,9 @@ const SAMPLES = {
   'attachments.download': {},
   'attachments.delete': {},
   'files.download': {},
+  'artifacts.download': {},
+  'artifacts.preview': {},
+  'links.download': {},
   'deliveries.resend': { body: {} },
   'messages.list': {},
   'background.list': {},
@@ -112,6 +116,7 @@ const NAMES: Readonly<Record<string, string>> = {
   skill: 'weather',
   provider: 'openai',
   path: 'attachments/hello.txt',
+  token: 'x'.repeat(92),
 };
 
 export function routeRequest(id: RouteId, things: Things): Sent {
@@ -162,6 +167,7 @@ export async function makeThings(
     turn_id: turn.turn_id,
     run_id: await services.addRun(caller, session.id),
     delivery_id: await services.addDelivery(caller, place),
+    artifact_id: await services.addArtifact(caller, place),
     background_id: await services.addBackground(caller, place),
     role_id: session.role_id,
     team_id: team.id,
@@ -188,6 +194,7 @@ function thingsOf(value: () => string): Things {
     turn_id: value(),
     run_id: value(),
     delivery_id: value(),
+    artifact_id: value(),
     background_id: value(),
     role_id: value(),
     team_id: value(),

@@ -1,14 +1,13 @@
 // Files of conversations as the API offers them: to the person whose conversation it is, and to nobody else.
 
-import { Readable } from 'node:stream';
-import { webStream } from '#api/file-response.ts';
 import type { IncomingFile } from '#api/incoming-file.ts';
-import type { AttachmentService, ServedFile, UploadedFile } from '#api/services.ts';
+import type { AttachmentService, UploadedFile } from '#api/services.ts';
 import { AppError } from '#base/app-error.ts';
 import { MOST_PER_TURN, type AttachmentBody } from '#contract/api/attachment-bodies.ts';
 import type { UploadLimitsBody } from '#contract/api/attachment-routes.ts';
 import { attachmentTexts } from '#contract/texts/attachment-texts.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
+import type { Room } from '#features/artifacts/index.ts';
 import type { Attachment, Session } from '#features/conversations/index.ts';
 import {
   fileTooLarge,
@@ -19,11 +18,11 @@ import {
   removeWorkspaceFile,
   storeAttachment,
   workspacePath,
-  type WorkspaceFile,
 } from '#features/workspaces/index.ts';
 import type { Platform } from '../compose-platform.ts';
 import { attachmentNotes } from '../local-attachments.ts';
 import { ownSession } from './own-session.ts';
+import { servedFile } from './served-file.ts';
 
 /** Uploads of one conversation. */
 const MOST_FILES = 500;
@@ -88,12 +87,14 @@ async function upload(
   const { uploadBytes, sessionUploadBytes, workspacesFolder } = instance.settings;
   const limits = limitsOf(platform, await conversations.attachments.list(orgId, sessionId));
   refuseTooMuch(limits, file.bytes ?? 0);
+  const room = await platform.storage.roomOf({ orgId, roleId });
+  room.check(file.bytes ?? 0);
   const workspace = await openWorkspace(workspacesFolder, { roleId, sessionId });
   let path: string | undefined;
   try {
     const stored = await storeAttachment(workspace, {
       name: file.name,
-      chunks: file.chunks(),
+      chunks: counted(file.chunks(), room),
       mostBytes: uploadBytes,
       expectedBytes: file.bytes,
     });
@@ -111,6 +112,16 @@ async function upload(
     // The conversation was deleted meanwhile: what was made of its workspace since goes too.
     await removeWorkspace(workspacesFolder, { roleId, sessionId });
     throw new AppError('not-found', turnTexts.noSession());
+  }
+}
+
+async function* counted(
+  chunks: AsyncGenerator<Uint8Array>,
+  room: Room,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    room.take(chunk.byteLength);
+    yield chunk;
   }
 }
 
@@ -153,23 +164,6 @@ function createPlaces(): {
         else taken.set(personId, left);
       }
     },
-  };
-}
-
-function servedFile(file: WorkspaceFile, name: string, mediaType: string): ServedFile {
-  const { bytes, modifiedAt, tag, handle } = file;
-  return {
-    name,
-    mediaType,
-    bytes,
-    modifiedAt,
-    tag,
-    read(start, end) {
-      if (end > start) return webStream(handle.createReadStream({ start, end: end - 1 }));
-      void handle.close();
-      return webStream(Readable.from([]));
-    },
-    close: () => handle.close(),
   };
 }
 

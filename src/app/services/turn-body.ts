@@ -7,7 +7,7 @@ import type { BackgroundRun } from '#features/background/index.ts';
 import type { Delivery } from '#features/channels/index.ts';
 import type {
   CallView,
-  MadeArtifact,
+  TurnArtifact,
   TurnAttachment,
   TurnView,
 } from '#features/conversations/index.ts';
@@ -92,8 +92,10 @@ export function attachmentBody(attachment: TurnAttachment): TurnAttachmentBody {
   return { id, name, kind, media_type: mediaType, bytes };
 }
 
-function artifactBody({ name, path, kind, bytes }: MadeArtifact): TurnBody['artifacts'][number] {
-  return { name, media: kind, bytes, url: workspaceUrlOf(path) };
+function artifactBody(artifact: TurnArtifact): TurnBody['artifacts'][number] {
+  const { id, name, path, kind, mediaType, bytes, state, reason } = artifact;
+  const url = state === 'kept' ? workspaceUrlOf(path) : '';
+  return { id, name, media: kind, media_type: mediaType, bytes, url, state, reason };
 }
 
 function callBody(call: CallView, run: BackgroundRun | undefined): TurnBody['calls'][number] {

@@ -44,6 +44,9 @@ const roleLimitsSchema = z.strictObject({
     .min(1)
     .optional()
     .meta({ description: 'Tokens a day, of all its conversations together.' }),
+  storage_mb: z.number().int().min(1).max(100_000_000).optional().meta({
+    description: 'MB of the workspaces and delivered files of all its conversations together.',
+  }),
 });
 
 const roleFields = {

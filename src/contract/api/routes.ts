@@ -1,6 +1,7 @@
 // Every route of the HTTP API, in one table.
 
 import type * as z from 'zod';
+import { artifactRoutes } from './artifact-routes.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
 import { authRoutes } from './auth-routes.ts';
 import { backgroundRoutes } from './background-routes.ts';
@@ -25,6 +26,7 @@ export const ROUTES = {
   ...tokenRoutes,
   ...sessionRoutes,
   ...attachmentRoutes,
+  ...artifactRoutes,
   ...deliveryRoutes,
   ...backgroundRoutes,
   ...configurationRoutes,

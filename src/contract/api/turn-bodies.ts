@@ -9,13 +9,20 @@ import { idSchema, momentSchema } from './fields.ts';
 export const MOST_TEXT_CHARS = 200_000;
 
 const turnArtifactSchema = z.strictObject({
+  /** Of `GET /api/artifacts/:id`. */
+  id: idSchema,
   name: z.string(),
   media: fileKindSchema,
+  /** By its content, where that tells; else by its name. Blank for one that failed. */
+  media_type: z.string(),
   bytes: z.number().int().nonnegative(),
   url: z.string().meta({
     description:
-      "`workspace:` and the file's path in the conversation's workspace, percent-encoded; `…/files/<path>` gives it.",
+      "`workspace:` and the file's path in the conversation's workspace, percent-encoded; `…/files/<path>` gives what lies there now. Blank for one that failed.",
   }),
+  state: z.enum(['kept', 'failed']).meta({ description: 'failed: it did not arrive.' }),
+  /** Why it failed, for the person; null for one that is there. */
+  reason: z.string().nullable(),
 });
 
 /** What is told of a run in the background, with its call and by itself. */

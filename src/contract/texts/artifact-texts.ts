@@ -52,6 +52,10 @@ export const artifactTexts = {
     zh: `一次结果下载的文件总共最多 ${mebibytes(mostBytes)} MB，这个文件放不下，没有保存。请让技能分几次返回，或换成更小的文件。`,
     en: `The downloads for one result may have ${mebibytes(mostBytes)} MB in all, and this file does not fit, so it was not kept. Have the skill return them in several calls, or smaller ones.`,
   }),
+  roleFull: (mostBytes: number): Text => ({
+    zh: `这个角色的工作区和已交付文件总共最多 ${mebibytes(mostBytes)} MB，这个文件放不下，没有保存。请删除不再需要的会话或文件；管理员可以调高角色的存储上限或 QIAO_ROLE_STORAGE_MB。`,
+    en: `The workspaces and delivered files of this role may have ${mebibytes(mostBytes)} MB in all, and this file does not fit, so it was not kept. Delete conversations or files that are not needed any more; an admin raises the role's storage limit or QIAO_ROLE_STORAGE_MB.`,
+  }),
   noTimeLeft: (seconds: number): Text => ({
     zh: `一次结果的文件要在 ${seconds} 秒内下载完，这个文件没有来得及，没有保存。请让技能分几次返回，或稍后再试。`,
     en: `The files of one result have ${seconds} s to be downloaded, and this one did not make it, so it was not kept. Have the skill return fewer at once, or try again later.`,
@@ -59,6 +63,23 @@ export const artifactTexts = {
   stopped: (): Text => ({
     zh: '下载时任务被停止，这个文件没有保存。需要时请再运行一次。',
     en: 'The work was stopped while this file was downloaded, so it was not kept. Run it again where it is needed.',
+  }),
+
+  linkExpired: (): Text => ({
+    zh: '这个下载链接无效或已过期。请回到会话里重新下载，或让发给你链接的人再发一次。',
+    en: 'This download link is not valid or has expired. Download the file in the conversation, or have whoever sent you the link send it again.',
+  }),
+  previewTooLarge: (): Text => ({
+    zh: '这个工作簿太大，不能预览。请下载后打开。',
+    en: 'This workbook is too large to be previewed. Download it to open it.',
+  }),
+  previewNoText: (): Text => ({
+    zh: '这个文件的内容不是文本，不能预览。请下载后用合适的程序打开。',
+    en: 'This file is no text and can not be previewed. Download it and open it with a program for it.',
+  }),
+  previewDamaged: (): Text => ({
+    zh: '这个工作簿无法读取，可能已损坏或有密码。请下载后用表格程序打开。',
+    en: 'This workbook can not be read; it may be damaged or have a password. Download it and open it with a spreadsheet program.',
   }),
 
   /** For the model, in the envelope: the result is partial (ENV-07). */

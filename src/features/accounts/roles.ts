@@ -13,6 +13,8 @@ export interface RoleLimits {
   readonly skillWallSec?: number | undefined;
   /** Tokens a day, of all its conversations together. */
   readonly dailyTokens?: number | undefined;
+  /** MB of the workspaces and delivered files of all its conversations together. */
+  readonly storageMb?: number | undefined;
 }
 
 export interface Role {

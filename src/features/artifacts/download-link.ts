@@ -25,6 +25,8 @@ export interface LinkDownload {
   readonly limitMs: number;
   readonly idleMs: number;
   readonly signal: AbortSignal;
+  /** Throws where so much is too much; asked before it comes, as far as its server says. */
+  readonly check: (bytes: number) => void;
   /** Told of every chunk; throws where it is too much. */
   readonly spend: (bytes: number) => void;
 }
@@ -49,6 +51,12 @@ export async function downloadLink(link: RemoteLink, task: LinkDownload): Promis
     if (isLeftAlone(link, download.mediaType)) {
       download.close();
       return LEFT;
+    }
+    try {
+      task.check(download.promisedBytes);
+    } catch (error) {
+      download.close();
+      throw error;
     }
     return await kept(link, download, task);
   } catch (error) {

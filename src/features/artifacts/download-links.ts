@@ -53,6 +53,7 @@ export async function downloadLinks(
     ...request,
     ...DOWNLOAD_LIMITS,
     signal: AbortSignal.any([request.signal, deadline]),
+    check: (bytes) => request.room.check(bytes),
     spend: createBudget(request.room),
   };
   const outcomes: LinkOutcome[] = [];

@@ -41,6 +41,8 @@ export type KeptOrNot =
 
 const TRIES = 5;
 const PAUSE_MS = 200;
+/** A file that nobody wrote to for so long is believed to be finished. */
+const REST_MS = 60;
 
 /** Never throws. */
 export async function keepFile(request: KeepRequest): Promise<KeptOrNot> {
@@ -68,6 +70,9 @@ async function keptAsItIs(request: KeepRequest): Promise<KeptOrNot | undefined> 
     const before = await stampOf(file);
     const { mediaType, kind } = await readFileType(file.handle, request.name, bytes);
     const blob = await copied(file, request);
+    // Who writes piece by piece has written again by then.
+    const restMs = REST_MS - (Date.now() - file.modifiedAt.getTime());
+    if (blob !== undefined && restMs > 0) await pause(restMs);
     const isSettled = (await stampOf(file)) === before && (blob?.bytes ?? bytes) === bytes;
     const told = request.kind ?? kindOfName(request.name) ?? kind;
     if (isSettled) return { status: 'kept', mediaType, kind: told, bytes, blob: blob?.key };

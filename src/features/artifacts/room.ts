@@ -1,24 +1,31 @@
 // How much a role may still store: asked before something is stored, and counted while it comes.
 
 export interface Room {
-  /** Bytes; Infinity where nobody counts. */
-  readonly leftBytes: number;
-  /** Throws `limit-reached` for more than is left, and then for everything after. */
+  /** Throws `limit-reached` where so much more is too much; nothing is counted. */
+  check(bytes: number): void;
+  /** Counts it; throws `limit-reached` where it is too much, and then for everything after. */
   take(bytes: number): void;
 }
 
-export const UNLIMITED: Room = { leftBytes: Infinity, take: () => undefined };
+export const UNLIMITED: Room = { check: () => undefined, take: () => undefined };
 
-/** `refusal` is thrown where it is full. */
-export function createRoom(bytes: number, refusal: () => Error): Room {
+export interface RoomParts {
+  /** Thrown where it is full. */
+  readonly refusal: () => Error;
+  readonly onTaken: (bytes: number) => void;
+}
+
+export function createRoom(bytes: number, { refusal, onTaken }: RoomParts): Room {
   let left = bytes;
+  const check = (asked: number): void => {
+    if (asked > left) throw refusal();
+  };
   return {
-    get leftBytes() {
-      return left;
-    },
+    check,
     take(taken) {
+      check(taken);
       left -= taken;
-      if (left < 0) throw refusal();
+      onTaken(taken);
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
-import type { MadeArtifact } from './attachment-tables.ts';
+import type { MadeArtifact } from './artifacts.ts';
 
 /** Whose answer it is. */
 export interface AnswerPlace {

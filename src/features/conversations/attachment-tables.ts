@@ -4,15 +4,6 @@ import { sql, type Generated, type Kysely } from 'kysely';
 
 export type FileKind = 'image' | 'video' | 'audio' | 'file';
 
-/** Of what a skill made, in `turns.artifacts`. */
-export interface MadeArtifact {
-  readonly name: string;
-  /** In the session's workspace, with `/` between the names. */
-  readonly path: string;
-  readonly kind: FileKind;
-  readonly bytes: number;
-}
-
 export interface AttachmentTables {
   readonly attachments: AttachmentTable;
 }
@@ -33,7 +24,7 @@ interface AttachmentTable {
 
 /**
  * `turns.attachments` holds what a message's files were when it was said: `[{id, name, path, kind, media_type, bytes}]`.
- * A file that is deleted goes from its table; what was said stays. `turns.artifacts` holds what skills made in the turn.
+ * A file that is deleted goes from its table; what was said stays.
  */
 export async function createAttachmentTables(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -51,8 +42,7 @@ export async function createAttachmentTables(db: Kysely<unknown>): Promise<void>
           unique (session_id, path)
         )`.execute(db);
   await sql`create index on platform.attachments (session_id, created_at desc, id)`.execute(db);
-  await sql`alter table platform.turns
-    add column attachments json not null default '[]', add column artifacts json not null default '[]'`.execute(
+  await sql`alter table platform.turns add column attachments json not null default '[]'`.execute(
     db,
   );
   await ADD_UPLOAD.execute(db);

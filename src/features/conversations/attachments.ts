@@ -4,7 +4,7 @@ import { AppError } from '#base/app-error.ts';
 import { assertNever } from '#base/assert-never.ts';
 import { attachmentTexts } from '#contract/texts/attachment-texts.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
-import type { Database, Statement } from '#system/database/database.ts';
+import type { Database } from '#system/database/database.ts';
 import type { AttachmentTables, FileKind } from './attachment-tables.ts';
 import { storable } from './call-record.ts';
 
@@ -46,7 +46,7 @@ interface UploadQuota {
   readonly mostBytes: number;
 }
 
-export type MadeFile = Omit<TurnAttachment, 'id'>;
+type NewFile = Omit<TurnAttachment, 'id'>;
 
 export interface Attachments {
   /** The newest first. */
@@ -56,7 +56,7 @@ export interface Attachments {
   /** Keeps a file that lies in the workspace. Throws `limit-reached`, or `not-found` where the session is gone. */
   add(
     place: { readonly orgId: string; readonly sessionId: string },
-    file: MadeFile,
+    file: NewFile,
     quota: UploadQuota,
   ): Promise<Attachment>;
   /** Throws `not-found`. The file itself is the caller's to remove. */
@@ -150,37 +150,6 @@ async function addUpload(
     default:
       return assertNever(added);
   }
-}
-
-/** What skills made in a turn becomes the session's (ART-04); made again, a file is the newest. */
-export function madeFiles(
-  { turnId, newId }: { readonly turnId: string; readonly newId: () => string },
-  files: readonly MadeFile[],
-): Statement & { readonly values: unknown[] } {
-  const items = files.map((file) => storedFile({ ...file, id: newId() }));
-  return {
-    name: 'attachments-made',
-    // Where a turn made a file before, it is told as the newest.
-    text: `with made as (
-        select * from json_to_recordset($2)
-          as f (id text, name text, path text, kind text, media_type text, bytes bigint)),
-      told as (
-        update platform.turns t set artifacts = (
-          select json_agg(a.file) from (
-            select f.file from json_array_elements(t.artifacts) f (file)
-              where f.file ->> 'path' not in (select path from made)
-            union all
-            select json_build_object('name', name, 'path', path, 'kind', kind, 'bytes', bytes) from made) a)
-        where t.id = $1)
-      insert into platform.attachments
-        (id, org_id, session_id, name, path, kind, media_type, bytes, is_made)
-      select f.id, t.org_id, t.session_id, f.name, f.path, f.kind, f.media_type, f.bytes, true
-      from platform.turns t, made f where t.id = $1
-      on conflict (session_id, path) do update
-        set bytes = excluded.bytes, media_type = excluded.media_type, kind = excluded.kind,
-          created_at = clock_timestamp()`,
-    values: [turnId, JSON.stringify(items)],
-  };
 }
 
 /** Of messages that count still, and of files that are still there. */

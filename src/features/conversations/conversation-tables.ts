@@ -2,7 +2,8 @@
 
 import { sql, type Generated, type Kysely, type Selectable } from 'kysely';
 import type { Migrations } from '#system/database/migrate.ts';
-import { createAttachmentTables, type MadeArtifact } from './attachment-tables.ts';
+import { createArtifactTable } from './artifact-tables.ts';
+import { createAttachmentTables } from './attachment-tables.ts';
 import type { StoredTurnAttachment } from './attachments.ts';
 import { ACCEPT_TURN, FINISH_TURN, RELEASE_SESSION } from './turn-functions.ts';
 import { addTurnOrigin, type TurnOrigin } from './turn-origin.ts';
@@ -23,6 +24,7 @@ export const conversationMigrations: Migrations = {
   },
   '0008_attachments': { up: createAttachmentTables },
   '0011_pushes': { up: addTurnOrigin },
+  '0012_artifacts': { up: createArtifactTable },
 };
 
 async function createSessionTables(db: Kysely<unknown>): Promise<void> {
@@ -143,7 +145,6 @@ export interface TurnRow {
   readonly language: 'zh' | 'en';
   readonly text: string;
   readonly attachments: readonly StoredTurnAttachment[];
-  readonly artifacts: readonly MadeArtifact[];
   readonly origin: TurnOrigin;
   readonly state: TurnState;
   readonly is_stop_wanted: boolean;

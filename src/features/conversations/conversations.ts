@@ -5,13 +5,18 @@ import type { ModelMessage } from '#features/models/index.ts';
 import type { Database } from '#system/database/database.ts';
 import { STREAM_ALONE, type AnswerPlace, type AnswerPort } from './answer-port.ts';
 import {
-  createAttachments,
+  createArtifacts,
   madeFiles,
+  withIds,
+  type Artifacts,
+  type FileOfTurn,
+  type MadeArtifact,
+} from './artifacts.ts';
+import {
+  createAttachments,
   readEarlierFiles,
   type Attachments,
   type EarlierFiles,
-  type MadeFile,
-  type TurnAttachment,
 } from './attachments.ts';
 import { createCallRecord, type CallRecord } from './call-record.ts';
 import { createLeases, type Leases } from './leases.ts';
@@ -38,6 +43,7 @@ export interface Conversations {
   readonly turns: Turns;
   readonly views: TurnViews;
   readonly attachments: Attachments;
+  readonly artifacts: Artifacts;
   readonly leases: Leases;
   search(asked: TurnSearch): Promise<readonly FoundTurn[]>;
   /** Everything of one turn that runs here. */
@@ -55,8 +61,8 @@ export interface OpenTurn {
   /** The turns before, newest `leastChars` characters and one turn more. */
   history(leastChars: number, saidMessage?: SaidMessage): Promise<readonly ModelMessage[]>;
   earlierFiles(): Promise<EarlierFiles>;
-  /** What skills made in it becomes the session's; again, it is the newest. */
-  addMadeFiles(files: readonly Omit<TurnAttachment, 'id'>[]): Promise<void>;
+  /** What skills made in it becomes the session's; again, it is the newest. What did not arrive is kept as that. */
+  addMadeFiles(files: readonly FileOfTurn[], callId?: string): Promise<void>;
   finish(end: TurnEnd): Promise<void>;
 }
 
@@ -69,18 +75,20 @@ export function createConversations(parts: ConversationsParts): Conversations {
     turns: createTurns({ database, newId }),
     views: createTurnViews(database),
     attachments: createAttachments({ database, newId }),
+    artifacts: createArtifacts(database),
     leases: createLeases(database, owner),
     search: (asked) => searchTurns(database, asked),
     openTurn(turnId, place) {
       const ledger = createCallRecord(database, turnId);
-      const made = new Map<string, MadeFile>();
+      const made = new Map<string, MadeArtifact>();
       return {
         ledger,
         history: (leastChars, saidMessage) =>
           readHistory(database, turnId, { leastChars, saidMessage }),
         earlierFiles: () => readEarlierFiles(database, turnId),
-        async addMadeFiles(files) {
-          const statement = madeFiles({ turnId, newId }, files);
+        async addMadeFiles(given, callId) {
+          const { files, undelivered } = withIds(given, newId);
+          const statement = madeFiles({ turnId, callId, files, undelivered });
           await database.again(() => database.run(statement));
           for (const file of files) {
             // Again, it is the newest.

@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg';
 import type { Language } from '#base/text.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import type { AnswerPort } from './answer-port.ts';
-import { madeFiles, type MadeFile } from './attachments.ts';
+import { madeFiles, withIds, type FileOfTurn } from './artifacts.ts';
 import { storable } from './call-record.ts';
 import { appendEvents } from './stream-end.ts';
 
@@ -16,7 +16,7 @@ export interface Push {
   readonly key: string;
   /** Markdown; blank where the files say it all. */
   readonly text: string;
-  readonly files: readonly MadeFile[];
+  readonly files: readonly FileOfTurn[];
   readonly language: Language;
 }
 
@@ -34,7 +34,7 @@ export async function pushTurn(
   { answers, newId }: PushParts,
   push: Push,
 ): Promise<string | undefined> {
-  const { orgId, sessionId, key, files, language } = push;
+  const { orgId, sessionId, key, language } = push;
   const channel = await lockedChannel(client, push);
   if (channel === undefined) return undefined;
   const known = await client.query<{ id: string }>(
@@ -43,17 +43,20 @@ export async function pushTurn(
   );
   if (known.rows[0] !== undefined) return known.rows[0].id;
   const turnId = newId();
+  const { files, undelivered } = withIds(push.files, newId);
   const said = { turnId, sessionId, channel, language, text: storable(push.text), files };
   const { text, delivery } = await answers.encode({ ...said, isCommand: false });
   await insertTurn(client, { turnId, channel, text, push });
-  if (files.length > 0) await client.query(madeFiles({ turnId, newId }, files));
+  if (push.files.length > 0) await client.query(madeFiles({ turnId, files, undelivered }));
   const event = { type: 'turn-finished', text, reason: 'answered' } as const;
   const events: ChatEvent[] = [
     { type: 'turn-pushed' },
-    ...files.map(({ name, path, kind, bytes }) => ({
+    ...files.map(({ id, name, path, kind, mediaType, bytes }) => ({
       type: 'artifact' as const,
+      id,
       name,
       media: kind,
+      media_type: mediaType,
       bytes,
       url: answers.artifactUrl(path),
     })),

@@ -10,7 +10,7 @@ import type { CallState } from '#features/agents/index.ts';
 import type { AssistantPart, ModelMessage, ModelUsage } from '#features/models/index.ts';
 import type { Database } from '#system/database/database.ts';
 import type { AnswerPlace, AnswerPort } from './answer-port.ts';
-import type { MadeArtifact } from './attachment-tables.ts';
+import { TURN_ARTIFACTS, type MadeArtifact, type TurnArtifact } from './artifacts.ts';
 import { storable } from './call-record.ts';
 import type { TurnRow } from './conversation-tables.ts';
 import { appendEvent } from './stream-end.ts';
@@ -141,7 +141,7 @@ export async function interruptRunning(
         channel: turn.channel,
         language: turn.language,
         text: await closeCalls(client, turn),
-        files: turn.artifacts,
+        files: await madeArtifacts(client, turn.id),
         isCommand: false,
       });
       await client.query(
@@ -174,6 +174,14 @@ export async function interruptRunning(
       return turn.id;
     }),
   );
+}
+
+async function madeArtifacts(client: PoolClient, turnId: string): Promise<readonly MadeArtifact[]> {
+  const { rows } = await client.query<{ artifacts: readonly TurnArtifact[] }>(
+    `select ${TURN_ARTIFACTS} as artifacts from platform.turns t where t.id = $1`,
+    [turnId],
+  );
+  return (rows[0]?.artifacts ?? []).filter(({ state }) => state === 'kept');
 }
 
 interface CallRow {

@@ -6,7 +6,7 @@ import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { CallState } from '#features/agents/index.ts';
 import type { AssistantPart } from '#features/models/index.ts';
 import type { Database } from '#system/database/database.ts';
-import type { MadeArtifact } from './attachment-tables.ts';
+import { TURN_ARTIFACTS, type TurnArtifact } from './artifacts.ts';
 import { turnAttachment, type StoredTurnAttachment, type TurnAttachment } from './attachments.ts';
 import type { TurnState } from './conversation-tables.ts';
 import type { TurnOrigin } from './turn-origin.ts';
@@ -32,7 +32,7 @@ export interface TurnView {
   /** Skills that were banned in it. */
   readonly banned: readonly string[];
   /** What skills made in it, the newest last. */
-  readonly artifacts: readonly MadeArtifact[];
+  readonly artifacts: readonly TurnArtifact[];
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
   readonly isSuperseded: boolean;
@@ -72,7 +72,7 @@ interface TurnPage {
 }
 
 const COLUMNS = `t.id, t.number, t.session_id as "sessionId", t.person_id as "personId", t.origin, t.text,
-  t.attachments, t.state, t.reason, t.reply, t.rounds, t.failures, coalesce(t.banned, '[]') as banned, t.artifacts,
+  t.attachments, t.state, t.reason, t.reply, t.rounds, t.failures, coalesce(t.banned, '[]') as banned, ${TURN_ARTIFACTS} as artifacts,
   t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt",
   t.superseded_at is not null as "isSuperseded",
   coalesce((

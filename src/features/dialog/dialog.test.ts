@@ -223,8 +223,10 @@ test('a file that a skill made is told once, and not where the skill failed', as
   expect(files).toEqual([
     {
       type: 'artifact',
+      id: expect.any(String),
       name: 'a.png',
       media: 'image',
+      media_type: 'text/plain',
       bytes: 3,
       url: `file://${join(root, 'r', 's', 'a.png')}`,
     },

@@ -136,7 +136,7 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
     face,
     workspace,
     urlOf: parts.artifactUrl,
-    onMade: (made) => record.addMadeFiles(made),
+    onMade: (made, callId) => record.addMadeFiles(made, callId),
     onEvent: (event) => request.onEvent(event),
   });
   const saidMessage = createSaidMessage(workspace);

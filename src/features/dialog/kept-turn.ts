@@ -19,7 +19,7 @@ export function recordOf(
     history: (saidMessage) =>
       open.history(plan.limits.contextTokens * CHARS_PER_TOKEN, saidMessage),
     earlierFiles: () => open.earlierFiles(),
-    addMadeFiles: (files) => open.addMadeFiles(files.filter((file) => file.state === 'kept')),
+    addMadeFiles: (files, callId) => open.addMadeFiles(files, callId),
     ledger: {
       ...open.ledger,
       async open(calls, answer) {

@@ -16,7 +16,7 @@ export interface TurnRecord {
   /** The files from before (CTX-05). */
   earlierFiles(): Promise<EarlierFiles>;
   /** What a skill made becomes the conversation's; again, it is the newest. What did not arrive is noted. */
-  addMadeFiles(files: readonly CollectedFile[]): Promise<void>;
+  addMadeFiles(files: readonly CollectedFile[], callId: string): Promise<void>;
   /** Of the turn's calls. */
   readonly ledger: CallLedger;
   /** Stores what came of the turn, whole: after it, the turn has ended. */

@@ -40,7 +40,7 @@ export interface TurnReportParts {
   readonly workspace: string;
   readonly urlOf: ArtifactUrl;
   /** Before the files are told. */
-  readonly onMade: (files: readonly CollectedFile[]) => Promise<void>;
+  readonly onMade: (files: readonly CollectedFile[], callId: string) => Promise<void>;
   readonly onEvent: (event: ChatEvent) => void;
 }
 
@@ -96,7 +96,7 @@ function createFileReport({ workspace, urlOf, onMade, onEvent }: TurnReportParts
   return {
     async add(callId, made) {
       const news = made.filter((file) => file.state === 'failed' || !isTold(file));
-      if (news.length > 0) await onMade(news);
+      if (news.length > 0) await onMade(news, callId);
       waiting.set(callId, [...(waiting.get(callId) ?? []), ...news]);
     },
     tell(callId) {
@@ -106,11 +106,11 @@ function createFileReport({ workspace, urlOf, onMade, onEvent }: TurnReportParts
           continue;
         }
         if (isTold(file)) continue;
-        const { name, kind: media, bytes, path } = file;
+        const { id, name, kind: media, mediaType, bytes, path } = file;
         const url = urlOf({ workspace, path: join(workspace, path) });
         kept.delete(path);
         kept.set(path, { ...file, url });
-        onEvent({ type: 'artifact', name, media, bytes, url });
+        onEvent({ type: 'artifact', id, name, media, media_type: mediaType, bytes, url });
       }
       waiting.delete(callId);
     },

@@ -9,6 +9,7 @@ export {
   type FileKind,
 } from './file-kind.ts';
 export { safeFileName } from './attachment-name.ts';
+export { folderBytes } from './folder-bytes.ts';
 export { removeWorkspace } from './remove-workspace.ts';
 export {
   DOWNLOADS_FOLDER,

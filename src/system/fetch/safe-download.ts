@@ -29,6 +29,8 @@ export interface Download {
   readonly name: string;
   /** `image/png`, say; '' where the server gives none. */
   readonly mediaType: string;
+  /** As the server says; 0 where it doesn't. */
+  readonly promisedBytes: number;
   /** The server says that it is for saving. */
   readonly isAttachment: boolean;
   /** Throws what `SafeDownload` throws; what was read until then is half a file. */
@@ -79,6 +81,7 @@ function opened(
     url: url.href,
     name: downloadName(disposition, url),
     mediaType: mediaTypeOf(response),
+    promisedBytes: promisedBytes(response),
     isAttachment: /^\s*attachment\b/i.test(disposition ?? ''),
     chunks: () => chunksOf(response, { url, trip, request }),
     close: () => void response.destroy(),
@@ -86,14 +89,18 @@ function opened(
 }
 
 function refusalOf(
-  { statusCode = 0, headers }: Arrival['response'],
+  response: Arrival['response'],
   url: URL,
   limitBytes: number,
 ): AppError | undefined {
+  const { statusCode = 0 } = response;
   if (statusCode < 200 || statusCode > 299 || statusCode === 204)
     return new AppError('server-unreachable', fetchTexts.status(url.href, statusCode));
-  const promised = Number(headers['content-length'] ?? 0);
-  return promised > limitBytes ? tooLarge(url, limitBytes) : undefined;
+  return promisedBytes(response) > limitBytes ? tooLarge(url, limitBytes) : undefined;
+}
+
+function promisedBytes({ headers }: Arrival['response']): number {
+  return Number(headers['content-length'] ?? 0);
 }
 
 async function* chunksOf(

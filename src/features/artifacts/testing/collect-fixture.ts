@@ -6,8 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '#base/json.ts';
 import { settleReturned, type SettledResult } from '#features/results/index.ts';
+import type { BlobStore } from '#system/blobs/blob-store.ts';
+import { createFolderBlobs } from '#system/blobs/folder-blobs.ts';
 import { createSafeDownload } from '#system/fetch/safe-download.ts';
-import { createArtifactCollector, type CollectedFile } from '../index.ts';
+import {
+  createArtifactCollector,
+  type ArtifactCollector,
+  type ArtifactCollectorParts,
+  type CollectedFile,
+} from '../index.ts';
 
 export const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(64)]);
 
@@ -58,6 +65,16 @@ export async function collect(
   const returned = settleReturned({ skill: 's', value: run.value, language: 'en' });
   const settled = await collection.collect(returned);
   return { settled, envelope: settled.envelope, files };
+}
+
+/** With a store of blobs, in a directory. */
+export async function keepingCollector(
+  parts: Partial<ArtifactCollectorParts> = {},
+): Promise<{ readonly blobs: BlobStore; readonly collector: ArtifactCollector }> {
+  const blobs = createFolderBlobs(await mkdtemp(join(tmpdir(), 'blobs-')));
+  const download = createSafeDownload({ allowHosts: ['127.0.0.1'] });
+  const by = { download, mostBytes: 1_000_000, newId: randomUUID, blobs, ...parts };
+  return { blobs, collector: createArtifactCollector(by) };
 }
 
 export const names = (files: readonly CollectedFile[]): readonly string[] =>

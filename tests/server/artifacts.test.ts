@@ -1,0 +1,129 @@
+// Files that skills deliver, from the run to whoever opens them: kept as they were, linked, shown, and told where missing.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestS3, type TestS3 } from '#system/blobs/testing/s3-server.ts';
+import { makeSkill } from '../make-skill.ts';
+import { startOpenAiStub } from '../stubs/openai-stub.ts';
+import { startServer, type TestServer } from './run-server.ts';
+import { newPlace } from './send-file.ts';
+
+const write = await makeSkill('write-files', {
+  'SKILL.md':
+    '---\nname: write-files\ndescription: Writes files.\nschema: {"type":"object","properties":{"files":{"type":"object"},"result":{"type":"object"}}}\n---\n',
+  'handler.ts': `import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+export async function execute({ files = {}, result = {} }, ctx) {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(ctx.workspace_dir, name), text);
+  return { success: true, ...result };
+}`,
+});
+
+/** What is said is what the skill is called with. */
+const stub = await startOpenAiStub(({ body }) => {
+  const { messages } = body as { readonly messages: readonly { role: string; content: string }[] };
+  const last = messages.at(-1);
+  if (last?.role !== 'user') return { text: 'Attached.' };
+  return { calls: [{ name: 'write-files', arguments: JSON.parse(last.content) as object }] };
+});
+afterAll(() => stub.close());
+
+let s3: TestS3;
+beforeAll(async () => {
+  s3 = await startTestS3();
+});
+afterAll(() => s3.close());
+
+describe.each(['a directory', 'S3'])('with files in %s', (store) => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    const inS3 = { QIAO_BLOBS: s3.address, QIAO_BLOBS_ACCESS_KEY: s3.key, QIAO_BLOBS_SECRET_KEY: s3.key }; // prettier-ignore
+    server = await startServer({
+      skills: [write],
+      environment: {
+        QIAO_MODEL: 'openai/stub',
+        OPENAI_BASE_URL: stub.baseUrl,
+        OPENAI_API_KEY: 'sk-test',
+        ...(store === 'S3' && inS3),
+      },
+    });
+  }, 120_000);
+  afterAll(() => server.remove());
+
+  async function run(session: string, call: object) {
+    const { client } = server;
+    const params = { session_id: session };
+    const body = { text: JSON.stringify(call) };
+    const { turn_id, seq } = await client.call('turns.create', { params, body });
+    const following = new AbortController();
+    const { signal } = following;
+    for await (const { turn, event } of client.subscribe(session, { after: seq, signal }))
+      if (turn === turn_id && event.type === 'turn-finished') following.abort();
+    return client.call('turns.get', { params: { ...params, turn_id } });
+  }
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+    fetch(`${server.url}${path}`, {
+      headers: { Authorization: `Bearer ${server.token}`, ...headers },
+    });
+
+  test('ART-04 a file is what it was when it was delivered, whole and in parts, whatever came later', async () => {
+    const { session } = await newPlace(server);
+    const first = await run(session, { files: { 'a.csv': '名,n\n甲,1' } });
+    expect(first.artifacts).toMatchObject([
+      {
+        name: 'a.csv',
+        media: 'file',
+        media_type: 'text/csv',
+        url: 'workspace:a.csv',
+        state: 'kept',
+      },
+    ]);
+    const second = await run(session, { files: { 'a.csv': 'other' } });
+    const [old, young] = [...first.artifacts, ...second.artifacts].map(({ id }) => `/api/artifacts/${id}`); // prettier-ignore
+    expect(await (await get(old ?? '')).text()).toBe('名,n\n甲,1');
+    expect(await (await get(young ?? '')).text()).toBe('other');
+    const part = await get(old ?? '', { Range: 'bytes=4-4' });
+    expect([part.status, await part.text()]).toEqual([206, 'n']);
+    const preview = await get(`${old}/preview`);
+    expect(await preview.json()).toEqual({
+      kind: 'table',
+      sheets: [],
+      rows: [
+        ['名', 'n'],
+        ['甲', '1'],
+      ],
+      has_more_rows: false,
+      has_more_columns: false,
+    });
+  });
+
+  test('ART-04 what is to be saved is never a page of ours; what is shown has a room of its own', async () => {
+    const { session } = await newPlace(server);
+    const { artifacts } = await run(session, {
+      files: { 'a.html': '<script>1</script>', 'b.png': '\u0089PNG' },
+      result: { files: [{ local_path: 'a.html' }, { local_path: 'b.png' }] },
+    });
+    const [page] = artifacts;
+    const saved = await get(`/api/artifacts/${page?.id}`);
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename="a\.html"/);
+    expect(saved.headers.get('content-security-policy')).toContain('sandbox');
+    expect(saved.headers.get('x-content-type-options')).toBe('nosniff');
+    const shown = await get(`/api/artifacts/${page?.id}?inline=1`);
+    expect(shown.headers.get('content-disposition')).toMatch(/^inline;/);
+    expect(shown.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+    expect(shown.headers.get('content-security-policy')).not.toContain('allow-scripts');
+  });
+
+  test('ART-04 what did not arrive is in the turn with its reason, and the reply says so', async () => {
+    const { session } = await newPlace(server);
+    const turn = await run(session, { result: { local_path: '/etc/passwd', filename: 'passwd' } });
+    expect(turn.artifacts).toMatchObject([
+      { name: 'passwd', state: 'failed', url: '', bytes: 0, reason: expect.stringContaining('/etc/passwd') }, // prettier-ignore
+    ]);
+    expect(turn.calls).toMatchObject([{ state: 'partial' }]);
+    expect(turn.reply).toMatch(/^Attached\.\n\nOne file could not be delivered:\n- passwd: /);
+    const failed = await get(`/api/artifacts/${turn.artifacts[0]?.id}`);
+    expect(failed.status).toBe(404);
+  });
+});
