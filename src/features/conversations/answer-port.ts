@@ -11,7 +11,7 @@ export interface AnswerPlace {
   readonly language: Language;
 }
 
-export interface Answer extends AnswerPlace {
+interface Answer extends AnswerPlace {
   readonly turnId: string;
   /** Markdown. */
   readonly text: string;
