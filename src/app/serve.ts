@@ -110,11 +110,12 @@ async function serveOn(
   const housekeeping = startHousekeeping(platform);
   opened.unshift(() => housekeeping.stop());
   await runner.start({ takesOver: true });
-  platform.channels.deliverer.start();
   if (settings.works) await platform.background.work();
   const url = serverAddress(settings, http.port);
   const link = first.isUnentered ? await accounts.signInLinks.issue(first) : undefined;
   log.info('server-started', { url, embedded: instance.isEmbedded });
+  // What waits there waits for a moment more: whoever starts a server waits for its address.
+  platform.channels.deliverer.start();
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     log.info('server-stopping', { running: runner.running(), jobs: platform.jobs.running() });
