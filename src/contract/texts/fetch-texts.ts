@@ -27,6 +27,10 @@ export const fetchTexts = {
     zh: `不访问 ${told(host, address).zh}：它是本机或内部网络的地址。请换成公网网址；确需访问时，在 QIAO_ALLOW_HOSTS 里加上 ${host}。`,
     en: `${told(host, address).en} is not fetched: it belongs to this machine or to a private network. Give an address of the public internet; where it is really meant, put ${host} into QIAO_ALLOW_HOSTS.`,
   }),
+  hostNotDeclared: (host: string): Text => ({
+    zh: `不访问 ${host}：接口说明没有声明这台主机。确需访问时，请把它写进接口说明的 servers。`,
+    en: `${host} is not called: the API's description does not declare it. Where it is really meant, add it to the description's servers.`,
+  }),
   unknownHost: (host: string): Text => ({
     zh: `没有名为 ${host} 的主机。请检查网址的拼写。`,
     en: `There is no host ${host}. Check how the address is spelt.`,

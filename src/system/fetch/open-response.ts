@@ -9,7 +9,9 @@ import { bytesOf } from './address-kind.ts';
 import { hostOf, type Target } from './check-target.ts';
 
 export interface HopRequest {
+  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
   readonly signal: AbortSignal;
 }
 
@@ -21,6 +23,7 @@ export function openResponse(target: Target, hop: HopRequest): Promise<IncomingM
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const sent = send(url, {
+      method: hop.method,
       headers: hop.headers,
       // A connection of its own: none that somebody else opened to somewhere else, and no proxy.
       agent: false,
@@ -31,7 +34,8 @@ export function openResponse(target: Target, hop: HopRequest): Promise<IncomingM
     sent.once('socket', (socket) => watchAddress(socket, target));
     sent.once('response', resolve);
     sent.once('error', (error) => reject(asFailure(error, hostOf(url))));
-    sent.end();
+    // All at once, so that its length is told.
+    sent.end(hop.body);
   });
 }
 

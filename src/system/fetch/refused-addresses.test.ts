@@ -66,9 +66,11 @@ test.each([22, 25, 110, 143, 587, 3306, 5432, 6379, 9200, 11_211, 27_017, 2375])
 
 test('a key that was to be sent encrypted is not sent on in the open', () => {
   const response = { statusCode: 307, headers: { location: 'http://a.example/' } };
-  const hop = { url: 'https://a.example/', headers: { accept: '*/*', authorization: 'x' } };
+  const headers = { accept: '*/*', authorization: 'x' };
+  const hop = { url: 'https://a.example/', method: 'GET', headers };
   expect(nextHop(response, new URL(hop.url), hop)).toEqual({
     url: 'http://a.example/',
+    method: 'GET',
     headers: { accept: '*/*' },
   });
 });

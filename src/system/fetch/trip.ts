@@ -16,7 +16,12 @@ export interface TripRules {
 
 interface TripRequest {
   readonly url: string;
+  /** In capitals; GET where it is left out. */
+  readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** Whether a host, with its port where that isn't the scheme's own, may be called at all; every one where it is left out. */
+  readonly allowsHost?: (host: string) => boolean;
   readonly signal: AbortSignal;
   /** Milliseconds for all of it, redirects and reading too. */
   readonly limitMs: number;
@@ -83,7 +88,7 @@ export function mediaTypeOf({ headers }: IncomingMessage): string {
   return (headers['content-type']?.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-function firstHop({ url, headers = {} }: TripRequest): Hop {
+function firstHop({ url, method = 'GET', headers = {}, body }: TripRequest): Hop {
   const given = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
@@ -92,11 +97,13 @@ function firstHop({ url, headers = {} }: TripRequest): Hop {
     'accept-encoding': 'gzip, deflate, br',
     'user-agent': 'Mozilla/5.0 (compatible; Qiao)',
   };
-  return { url: url.trim(), headers: { ...usual, ...given } };
+  const sent = { url: url.trim(), method, headers: { ...usual, ...given } };
+  return body === undefined ? sent : { ...sent, body };
 }
 
 async function checkHop(trip: Trip, { url }: Hop, redirects: number): Promise<Target> {
   try {
+    refuseOtherHost(url, trip.request);
     return await untilAborted(checkTarget(url, trip.rules), trip.signal);
   } catch (error) {
     const isRefusal = error instanceof AppError && error.details['refused'] !== undefined;
@@ -104,6 +111,14 @@ async function checkHop(trip: Trip, { url }: Hop, redirects: number): Promise<Ta
     const text = fetchTexts.redirectRefused(trip.request.url, error.text);
     throw new AppError(error.code, text, { cause: error, details: error.details });
   }
+}
+
+function refuseOtherHost(url: string, { allowsHost }: TripRequest): void {
+  const host = URL.parse(url)?.host;
+  if (host === undefined || allowsHost === undefined || allowsHost(host)) return;
+  throw new AppError('not-allowed', fetchTexts.hostNotDeclared(host), {
+    details: { refused: 'host' },
+  });
 }
 
 /** A name service has no signal of its own. */
