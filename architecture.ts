@@ -35,6 +35,7 @@ export const FEATURES = {
   models: [],
   runtimes: ['sandboxes', 'results'],
   execution: ['packages', 'runtimes', 'results', 'workspaces', 'runs'],
+  apis: ['packages', 'runtimes', 'results', 'workspaces'],
   'skill-databases': ['runtimes'],
   agents: ['models', 'results'],
   conversations: ['agents', 'models', 'results', 'events'],

@@ -288,6 +288,7 @@ function composeRunner(parts: {
       await skills.catalogue.refresh();
       return skills.catalogue.all();
     },
+    toolsOf: skills.toolsOf,
     workspacesRoot: settings.workspacesFolder,
     collector,
     artifactUrl: workspaceUrl,

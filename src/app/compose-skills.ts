@@ -21,8 +21,10 @@ import {
   type TrustedSkill,
 } from '#features/runtimes/index.ts';
 import { createPlainSandbox } from '#features/sandboxes/index.ts';
+import { createSafeCall } from '#system/fetch/safe-call.ts';
 import { createSafeFetch } from '#system/fetch/safe-fetch.ts';
 import type { Settings } from '#system/settings.ts';
+import { composeApis, type ApisProgram } from './compose-apis.ts';
 import { hasProgram } from './has-program.ts';
 
 /** The built-in skill that reads offloaded results on (OFF-07). */
@@ -45,6 +47,8 @@ export interface SkillsParts extends Pick<
 export interface SkillsProgram {
   readonly catalogue: Catalogue;
   readonly execution: Execution;
+  /** The skills that are several tools: APIs (API-03). */
+  readonly toolsOf: ApisProgram['toolsOf'];
   /** Ends every process that was started. */
   close(): Promise<void>;
 }
@@ -59,12 +63,14 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
     // Asked when somebody wants to know, by when there is an execution to ask.
     skills: () => catalogue.all().filter((skill) => isOffered(skill, execution)),
   });
+  const call = createSafeCall({ allowHosts: settings.allowedHosts });
+  const apis = composeApis({ settings, catalogue, call });
   const runtimes = createRuntimes(settings, trusted);
   const threads = createResultThreads();
   const execution = createExecution({
     ...own,
     catalogue,
-    runtimes: runtimes.all,
+    runtimes: [...runtimes.all, apis.runtime],
     place: { system: process.platform, hasProgram },
     walls: { defaultSec: settings.skillWallDefaultSec, hardcapSec: settings.skillWallHardcapSec },
     memoryBytes: settings.skillMemoryBytes,
@@ -83,8 +89,10 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
   return {
     catalogue,
     execution,
+    toolsOf: apis.toolsOf,
     async close() {
       await runtimes.close();
+      await apis.close();
       await threads.close();
     },
   };

@@ -73,6 +73,7 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
   const dialog = createDialog({
     execution: program.execution,
     skills: () => skillsNow(program.catalogue),
+    toolsOf: program.toolsOf,
     workspacesRoot: settings.workspacesFolder,
     collector: createCollector(settings),
     artifactUrl: fileUrl,

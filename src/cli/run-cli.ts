@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { VERSION } from '#app/version.ts';
 import { AppError } from '#base/app-error.ts';
 import type { Language } from '#base/text.ts';
+import { apiTexts } from '#contract/texts/api-skill-texts.ts';
 import { attachmentTexts } from '#contract/texts/attachment-texts.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import { serveTexts } from '#contract/texts/serve-texts.ts';
@@ -46,6 +47,7 @@ async function dispatch(context: CommandContext, args: readonly string[]): Promi
   addChat(program, context, does);
   addRun(program, context, does);
   addInspect(program, context, does);
+  addApi(program, context, does);
   addDoctor(program, context, does);
   addLink(program, context, does);
   addBackup(program, context, does);
@@ -176,6 +178,17 @@ function addInspect(program: Command, context: CommandContext, does: Does): void
     .option('--jsonl', cliTexts.jsonlOption()[language])
     .action((paths: readonly string[], options: InspectOptions) =>
       does(async () => (await import('./inspect.ts')).inspect(context, paths, options)),
+    );
+}
+
+function addApi(program: Command, context: CommandContext, does: Does): void {
+  const { language } = context.terminal;
+  command(program, 'api', language)
+    .description(apiTexts.cliAbout()[language])
+    .argument('<file>', apiTexts.cliFile()[language])
+    .option('--json', cliTexts.jsonOption()[language])
+    .action((file: string, options: { readonly json?: boolean }) =>
+      does(async () => (await import('./api.ts')).api(context, file, options)),
     );
 }
 

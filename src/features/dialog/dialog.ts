@@ -26,6 +26,7 @@ import type { ArtifactUrl } from './artifact-url.ts';
 import type { StartBackground } from './async-call.ts';
 import { fileNotices, toldFailures } from './file-notices.ts';
 import { createSkillToolFace, type SkillToolFace } from './skill-tool-face.ts';
+import type { SkillTools } from './skill-tools.ts';
 import { attachmentContext, createSaidMessage, type AttachmentUrl } from './turn-files.ts';
 import { turnMessages } from './turn-messages.ts';
 import type { TurnRecord } from './turn-record.ts';
@@ -35,6 +36,8 @@ export interface DialogParts {
   readonly execution: Execution;
   /** Asked at the start of each turn: what is installed then is what the turn has. */
   skills(): Promise<readonly SkillPackage[]>;
+  /** Those of them that are several tools; none where it is left out. */
+  readonly toolsOf?: (skills: readonly SkillPackage[], language: Language) => Promise<SkillTools>;
   readonly workspacesRoot: string;
   readonly collector: ArtifactCollector;
   /** How `artifact` events name their files. */
@@ -118,8 +121,10 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
     { now: attachments, ...(await record.earlierFiles()) },
     { workspace, sessionId: identity.sessionId, urlOf: parts.attachmentUrl },
   );
+  const skills = allowedSkills(await parts.skills(), plan);
   const face = createSkillToolFace({
-    skills: allowedSkills(await parts.skills(), plan),
+    skills,
+    tools: await parts.toolsOf?.(skills, language),
     execution: parts.execution,
     identity,
     fixed: buildFixedContext({ ...fixedFacts(request, parts.now()), attachments: files }),

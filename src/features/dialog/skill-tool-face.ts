@@ -13,6 +13,7 @@ import type {
 import type { ToolDefinition } from '#features/models/index.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
 import { callAsync, type StartBackground } from './async-call.ts';
+import { placeTools, type SkillTools } from './skill-tools.ts';
 import { toolNames } from './tool-names.ts';
 
 export interface SkillToolFaceParts {
@@ -32,12 +33,14 @@ export interface SkillToolFaceParts {
   /** ASY-02: async skills are not waited for in this turn. */
   readonly runsInBackground?: boolean | undefined;
   readonly startBackground?: StartBackground | undefined;
+  /** Skills that are several tools. */
+  readonly tools?: SkillTools | undefined;
 }
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} };
 
 export interface SkillToolFace extends ToolFace {
-  /** The skill behind a tool's name; the name itself where there is none. */
+  /** What a call is recorded as: the skill behind a tool's name; the name itself of one of several tools, and where there is none. */
   readonly skillOf: (tool: string) => string;
 }
 
@@ -47,17 +50,33 @@ export function createSkillToolFace(parts: SkillToolFaceParts): SkillToolFace {
     (skill) => skill.triggerType === 'explicit' && parts.execution.obstacleOf(skill) === undefined,
   );
   const byName = new Map(callable.map((skill) => [skill.name, skill]));
-  const names = toolNames([...byName.keys()]);
-  const definitions = [...names]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([tool, name]) => definitionOf(tool, byName.get(name)));
+  const { tools = new Map() } = parts;
+  const names = toolNames([...byName.keys()].filter((name) => !tools.has(name)));
+  const placed = placeTools(callable, tools, new Set(names.keys()));
+  const definitions = [
+    ...[...names].map(([tool, name]) => definitionOf(tool, byName.get(name))),
+    ...[...placed].map(
+      ([
+        name,
+        {
+          tool: { description, inputSchema },
+        },
+      ]) => ({
+        name,
+        description,
+        inputSchema,
+      }),
+    ),
+  ].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const skillOf = (tool: string): string => names.get(tool) ?? tool;
 
   return {
     definitions: () => definitions,
-    skillOf: (tool) => names.get(tool) ?? tool,
-    call({ id, tool, input }, host) {
+    skillOf,
+    call({ id, tool, input: args }, host) {
       const { execution } = parts;
-      const name = names.get(tool) ?? tool;
+      const name = placed.get(tool)?.skill.name ?? skillOf(tool);
+      const input = placed.get(tool)?.tool.inputOf(args) ?? args;
       const call = callOf(parts, { id, skill: name, input }, host);
       const skill = byName.get(name);
       if (skill?.isAsync !== true || parts.runsInBackground !== true)

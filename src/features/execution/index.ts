@@ -7,3 +7,4 @@ export { createResultThreads } from './result-threads.ts';
 export type { CallIdentity } from './runtime-context.ts';
 export type { RunFiles, SkillCall } from './skill-call.ts';
 export { missingConfiguration } from './unmet-requirements.ts';
+export { validateInput } from './validate-input.ts';

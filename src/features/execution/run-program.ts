@@ -128,7 +128,8 @@ function runtimeFor(
   program: SkillProgram,
   folder: string,
 ): SkillRuntime | undefined {
-  if (program.kind === 'document' && call.line !== 'dialog') return undefined;
+  const isDocument = program.kind === 'document' || program.kind === 'api';
+  if (isDocument && call.line !== 'dialog') return undefined;
   return parts.runtimes.find((runtime) => runtime.canRun(program, folder));
 }
 

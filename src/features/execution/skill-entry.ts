@@ -19,8 +19,11 @@ export function programOf(skill: SkillPackage): ProgramChoice {
         : { status: 'runnable', program: { kind: 'handler', ...skill.handler } };
     case 'script':
       return { status: 'runnable', program: { kind: 'script', command: skill.command } };
-    case 'document':
     case 'api':
+      return skill.apiFile === undefined
+        ? { status: 'runnable', program: { kind: 'document' } }
+        : { status: 'runnable', program: { kind: 'api', file: skill.apiFile } };
+    case 'document':
       return { status: 'runnable', program: { kind: 'document' } };
     case 'knowledge':
       return { status: 'knowledge' };

@@ -81,6 +81,7 @@ export function describePackage(
     wallSec: readWallSeconds(declaration, metadata, report),
     isIdempotent: flagOf(findField(declaration, 'idempotent'), report),
     handler: handler === undefined ? undefined : { file: handler.file, language: handler.language },
+    apiFile: kind === 'api' && evidence.api?.by === 'file' ? evidence.api.file : undefined,
     command,
     inputKeysRead: handler === undefined ? [] : readInputKeys(handler.source, handler.language),
     requires,

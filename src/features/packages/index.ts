@@ -2,6 +2,10 @@
 
 export type { Catalogue } from './catalogue.ts';
 export { createCatalogue } from './create-catalogue.ts';
-export { inspectPackages } from './inspect-packages.ts';
+export {
+  inspectPackages,
+  type DescribedApi,
+  type InspectPackagesOptions,
+} from './inspect-packages.ts';
 export { readPackage } from './read-package.ts';
 export type { PackageFinding, SkillPackage } from './skill-package.ts';

@@ -8,13 +8,21 @@ import { emptyMarketRow } from './declared/market-row.ts';
 import { findPackages, type FoundFolder } from './discovery/find-packages.ts';
 import { readFoundPackage, readPackage } from './read-package.ts';
 import { findingAt } from './report-finding.ts';
-import type { PackageFinding, ReadPackage } from './skill-package.ts';
+import type { PackageFinding, ReadPackage, SkillPackage } from './skill-package.ts';
 
 export interface InspectPackagesOptions {
   /** Every package at and below each path, instead of the path itself. */
   readonly recursive: boolean;
   /** Of the findings' texts. */
   readonly language: Language;
+  /** What the operations of an API skill are (API-03): reading them is not this feature's. */
+  readonly describeApi?: (skill: SkillPackage) => DescribedApi;
+}
+
+export interface DescribedApi {
+  /** Null where its description can't be used: a finding says why. */
+  readonly api: InspectReport['api'];
+  readonly findings: readonly PackageFinding[];
 }
 
 /**
@@ -28,8 +36,10 @@ export async function* inspectPackages(
 ): AsyncGenerator<InspectReport> {
   const { recursive, language } = options;
   const holders = new Map<string, string>();
-  const reportOf = (read: ReadPackage): InspectReport =>
-    toInspectReport(recursive ? withTakenName(read, holders) : read, language);
+  const reportOf = (read: ReadPackage): InspectReport => {
+    const named = recursive ? withTakenName(read, holders) : read;
+    return toInspectReport(named, describedApi(named, options), language);
+  };
   for (const found of foldersOf(paths, recursive)) {
     const { read, files } = await readFoundPackage(found);
     yield reportOf(read);
@@ -52,8 +62,18 @@ function withTakenName(read: ReadPackage, holders: Map<string, string>): ReadPac
   return { status: 'loaded', package: { ...read.package, findings: [...findings, taken] } };
 }
 
-/** The contract's report of one package, in one language. `api` is null here: reading endpoints is not this feature's. */
-function toInspectReport(read: ReadPackage, language: Language): InspectReport {
+function describedApi(read: ReadPackage, { describeApi }: InspectPackagesOptions): DescribedApi {
+  const none = { api: null, findings: [] };
+  if (read.status === 'rejected' || read.package.kind !== 'api') return none;
+  return describeApi?.(read.package) ?? none;
+}
+
+/** The contract's report of one package, in one language. */
+function toInspectReport(
+  read: ReadPackage,
+  { api, findings }: DescribedApi,
+  language: Language,
+): InspectReport {
   if (read.status === 'rejected') return rejectedReport(read, language);
   const skill = read.package;
   return {
@@ -67,8 +87,8 @@ function toInspectReport(read: ReadPackage, language: Language): InspectReport {
     config: [...skill.config],
     market: skill.market,
     wall_sec: skill.wallSec ?? null,
-    api: null,
-    findings: inLanguage(skill.findings, language),
+    api,
+    findings: inLanguage([...skill.findings, ...findings], language),
   };
 }
 

@@ -27,6 +27,8 @@ export interface SkillPackage {
   readonly isIdempotent: boolean | undefined;
   /** RUN-01: the handler file, relative to `folder`. */
   readonly handler: { readonly file: string; readonly language: 'python' | 'node' } | undefined;
+  /** API-01: the description of its API, relative to `folder`; only where it is an API skill by a file. */
+  readonly apiFile: string | undefined;
   /** CLI-10: the declared program, split into words. */
   readonly command: readonly string[] | undefined;
   /** CFG-01 (2): keys that the handler's code reads from its input, found without running it. */

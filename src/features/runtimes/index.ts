@@ -6,6 +6,7 @@ export {
   type TrustedHost,
   type TrustedSkill,
 } from './builtin/trusted-runtime.ts';
+export { describeThrown } from './builtin/describe-thrown.ts';
 export { createNodeRuntime } from './node/node-runtime.ts';
 export { createProcessRuntime } from './process/process-runtime.ts';
 export { findPython } from './python/find-python.ts';

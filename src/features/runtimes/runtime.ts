@@ -22,7 +22,9 @@ export type SkillProgram =
   | { readonly kind: 'handler'; readonly file: string; readonly language: 'python' | 'node' }
   /** CLI-10: the declared command, else undefined and the runtime finds the script. */
   | { readonly kind: 'script'; readonly command: readonly string[] | undefined }
-  /** A SKILL.md that a sub-agent follows, or an API's description (DOC-02); the runtime reads the package itself. */
+  /** API-01: the description of an API, relative to the package. */
+  | { readonly kind: 'api'; readonly file: string }
+  /** A SKILL.md that a sub-agent follows (DOC-02); the runtime reads the package itself. */
   | { readonly kind: 'document' };
 
 /** What the platform lends a skill while it runs. Bound to one call: a skill never names a tenant. */

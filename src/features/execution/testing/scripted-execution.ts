@@ -145,6 +145,7 @@ export function skillPackage(name: string, changes: Partial<SkillPackage> = {}):
     wallSec: undefined,
     isIdempotent: undefined,
     handler: { file: 'handler.py', language: 'python' },
+    apiFile: undefined,
     command: undefined,
     inputKeysRead: [],
     requires: {
