@@ -35,6 +35,11 @@ function until(
   });
 }
 
+/** A process that is gone takes nothing more. */
+function freeze({ jobs }: Worker): void {
+  void jobs.stopWork(60_000);
+}
+
 async function pushesOf(run: BackgroundRun) {
   return (await fixture.pushes()).filter(({ key }) => key === `background:${run.id}`);
 }
@@ -114,6 +119,7 @@ test('ASY-06 one whose process is gone ends as failed: it may have happened, and
   const asked = await fixture.asked();
   await dead.background.start(asked);
   await until(dead, asked, { state: 'running' });
+  freeze(dead);
   let runs = 0;
   const worker = fixture.worker(() => {
     runs += 1;
@@ -139,6 +145,7 @@ test('ASY-06 one that may be repeated is run again once, and the first attempt t
   const asked = await fixture.asked({ isIdempotent: true });
   await dead.background.start(asked);
   await until(dead, asked, { state: 'running' });
+  freeze(dead);
   let runs = 0;
   const worker = fixture.worker(() => {
     runs += 1;

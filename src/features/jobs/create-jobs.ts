@@ -8,7 +8,7 @@ import { sqlStateOf } from '#system/database/database-failure.ts';
 import type { Database } from '#system/database/database.ts';
 import { bossDatabase, bossTransaction } from './boss-database.ts';
 import type { JobFacts, JobName, Jobs, NewJob, Work } from './jobs.ts';
-import { createRunningJobs } from './running-jobs.ts';
+import { createRunningJobs, type RunningJobs } from './running-jobs.ts';
 
 export interface JobsParts {
   readonly database: Pick<Database, 'again' | 'connect' | 'execute'>;
@@ -29,11 +29,13 @@ const LEASE_SEC = 20;
 const LOOK_SEC = 5;
 /** Beside the notifications, which may get lost. */
 const POLL_SEC = 2;
+const NOTIFIED_POLL_SEC = 5;
 const KEEP_WAITING_SEC = 30 * 24 * 3600;
 const KEEP_OVER_SEC = 24 * 3600;
 /** How often a job comes again: whoever runs it counts for itself, and ends it sooner. */
 const MOST_RETRIES = 20;
 const RETRY_SEC = 1;
+const WAKE_MS = 1100;
 
 /** Opens no connection until it is used. */
 export function createJobs(parts: JobsParts): Jobs {
@@ -41,6 +43,8 @@ export function createJobs(parts: JobsParts): Jobs {
   const running = createRunningJobs();
   let opening: Promise<PgBoss> | undefined;
   let isClosing = false;
+  const workers: string[] = [];
+  const wakeUps: NodeJS.Timeout[] = [];
   const boss = (): Promise<PgBoss> =>
     (opening ??= openBoss({ database, queues, works, onProblem }));
   /** What failed to open may open the next time. */
@@ -54,6 +58,7 @@ export function createJobs(parts: JobsParts): Jobs {
 
   const stopWork = async (graceMs: number): Promise<void> => {
     isClosing = true;
+    for (const timer of wakeUps) clearTimeout(timer);
     const open = await opening?.catch(() => undefined);
     if (open === undefined) return;
     for (const queue of queues) await open.offWork(queue, { wait: false });
@@ -67,22 +72,24 @@ export function createJobs(parts: JobsParts): Jobs {
     async add(job, client) {
       await addJob(await opened(), job, client);
     },
-    async remove({ queue, id }, client) {
-      const inside = client === undefined ? {} : { db: bossTransaction(client) };
-      const open = await opened();
-      const [found] = await open.findJobs(queue, { id, queued: true, ...inside });
-      if (found !== undefined) await open.deleteJob(queue, id, inside);
+    async remove(job, client) {
+      await removeJob(await opened(), job, client);
     },
     async forget({ queue, id }) {
       await (await opened()).deleteJob(queue, id);
     },
     async giveBack({ queue, id }) {
-      await (await opened()).fail(queue, id);
+      const open = await opened();
+      const [found] = await open.findJobs(queue, { id });
+      if (found?.state !== 'active') return;
+      await open.fail(queue, id);
+      // Nobody is notified of what comes again.
+      wakeUps.push(setTimeout(() => workers.forEach((each) => open.notifyWorker(each)), WAKE_MS));
     },
     look: async (job) => lookFor(await opened(), job),
     async work(work) {
       if (isClosing) return;
-      await workOn(await opened(), work, running);
+      workers.push(await workOn(await opened(), work, running));
     },
     running: () => running.count(),
     stopWork,
@@ -147,6 +154,16 @@ async function addJob(
   });
 }
 
+async function removeJob(
+  boss: PgBoss,
+  { queue, id }: JobName,
+  client: PoolClient | undefined,
+): Promise<void> {
+  const inside = client === undefined ? {} : { db: bossTransaction(client) };
+  const [found] = await boss.findJobs(queue, { id, queued: true, ...inside });
+  if (found !== undefined) await boss.deleteJob(queue, id, inside);
+}
+
 async function lookFor(boss: PgBoss, { queue, id }: JobName): Promise<JobFacts> {
   const [job] = await boss.findJobs(queue, { id });
   switch (job?.state) {
@@ -165,8 +182,8 @@ async function lookFor(boss: PgBoss, { queue, id }: JobName): Promise<JobFacts> 
 async function workOn(
   boss: PgBoss,
   { queue, places, groupPlaces, ...work }: Work,
-  running: ReturnType<typeof createRunningJobs>,
-): Promise<void> {
+  running: RunningJobs,
+): Promise<string> {
   const worker = await boss.work(
     queue,
     {
@@ -174,7 +191,7 @@ async function workOn(
       localGroupConcurrency: groupPlaces,
       heartbeatRefreshSeconds: PULSE_SEC,
       pollingIntervalSeconds: POLL_SEC,
-      notifyPollingIntervalSeconds: POLL_SEC,
+      notifyPollingIntervalSeconds: NOTIFIED_POLL_SEC,
     },
     async (jobs) => {
       try {
@@ -186,4 +203,5 @@ async function workOn(
       }
     },
   );
+  return worker;
 }

@@ -205,12 +205,21 @@ test.each([
   expect((await loadHead(`${HEAD}\n${line}`)).wallSec).toBe(seconds);
 });
 
-test('async and idempotent are read, and three names are always async', async () => {
+test('async and idempotent are read', async () => {
   const skill = await loadHead(`${HEAD}\nasync: yes\nidempotent: false`);
   expect(skill).toMatchObject({ isAsync: true, isIdempotent: false });
   expect(await loadHead(HEAD)).toMatchObject({ isAsync: false, isIdempotent: undefined });
-  expect((await loadFiles({ 'SKILL.md': '---\nname: kling\n---\n' }, 'kling')).isAsync).toBe(true);
 });
+
+test.each(['kling', 'seedance', 'media_gen'])(
+  'ASY-01 %s is async by its name, another skill where its front matter says so',
+  async (name) => {
+    const { isAsync } = await loadFiles({ 'SKILL.md': `---\nname: ${name}\n---\n` }, name);
+    expect(isAsync).toBe(true);
+    expect((await loadHead(`${HEAD}\nasync: true`)).isAsync).toBe(true);
+    expect((await loadHead(`${HEAD}\nasync: false`)).isAsync).toBe(false);
+  },
+);
 
 test('an empty description is told and does not reject', async () => {
   const skill = await loadHead('name: weather\ndescription: "  "');
