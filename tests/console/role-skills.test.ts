@@ -50,7 +50,7 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     await expect.poll(() => readFile.isEnabled()).toBe(true);
     expect(await readFile.isChecked()).toBe(false);
     await editor.getByRole('region', { name: 'Built in' }).getByText('Reads a text file').click();
-    await editor.getByText('1 of 4 chosen').waitFor();
+    await editor.getByText(/^1 of \d+ chosen$/).waitFor();
     expect(await violations(page)).toEqual([]);
     await editor.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => skillsOf('Reader')).toEqual(['read_file']);

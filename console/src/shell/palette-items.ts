@@ -59,7 +59,7 @@ function useActions(): readonly PaletteItem[] {
   const other = LANGUAGES.find((each) => each !== language) ?? language;
   const pages = (['roles', 'provider', 'people'] as const).map((page) => ({
     id: `settings-${page}`,
-    label: `${text(frameTexts.settings())}: ${text(settingsTexts[page]())}`,
+    label: text(paletteTexts.of(text(frameTexts.settings()), text(settingsTexts[page]()))),
     act: () => void navigate({ to: `/settings/${page}` }),
   }));
   return [
@@ -71,12 +71,19 @@ function useActions(): readonly PaletteItem[] {
     ...pages,
     {
       id: 'appearance',
-      label: `${text(appearanceTexts.appearance())}: ${text(isDark ? appearanceTexts.light() : appearanceTexts.dark())}`,
+      label: text(
+        paletteTexts.of(
+          text(appearanceTexts.appearance()),
+          text(isDark ? appearanceTexts.light() : appearanceTexts.dark()),
+        ),
+      ),
       act: () => choose(isDark ? 'light' : 'dark'),
     },
     {
       id: 'language',
-      label: `${text(appearanceTexts.language())}: ${text(appearanceTexts.name(other))}`,
+      label: text(
+        paletteTexts.of(text(appearanceTexts.language()), text(appearanceTexts.name(other))),
+      ),
       act: () => setLanguage(other),
     },
     { id: 'sign-out', label: text(paletteTexts.signOut()), act: () => void signOut() },

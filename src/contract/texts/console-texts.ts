@@ -97,6 +97,8 @@ export const listTexts = {
   clearSearch: (): Text => ({ zh: '清除搜索', en: 'Clear the search' }),
   untitled: (): Text => ({ zh: '未命名的会话', en: 'Untitled conversation' }),
   busy: (): Text => ({ zh: '正在回答', en: 'Answering' }),
+  /** Of a conversation whose answers are sent there. */
+  channel: (name: string): Text => ({ zh: `通道：${name}`, en: `Channel: ${name}` }),
   more: (): Text => ({ zh: '加载更多', en: 'Load more' }),
   actionsOf: (title: string): Text => ({ zh: `「${title}」的操作`, en: `Actions for "${title}"` }),
   rename: (): Text => ({ zh: '改名', en: 'Rename' }),
@@ -125,6 +127,7 @@ export const paletteTexts = {
   actions: (): Text => ({ zh: '操作', en: 'Actions' }),
   roles: (): Text => ({ zh: '角色', en: 'Roles' }),
   nothing: (): Text => ({ zh: '没有找到。换一个词试试。', en: 'Nothing found. Try another word.' }),
+  of: (what: string, which: string): Text => ({ zh: `${what}：${which}`, en: `${what}: ${which}` }),
   talkTo: (role: string): Text => ({ zh: `与「${role}」对话`, en: `Talk to ${role}` }),
   signOut: (): Text => ({ zh: '退出登录', en: 'Sign out' }),
   keys: (): Text => ({
