@@ -24,11 +24,12 @@ export interface ChatStage {
 export async function startChatStage(
   play: Play,
   environment: Readonly<Record<string, string>> = {},
+  skills: readonly string[] = [],
 ): Promise<ChatStage> {
   buildConsole();
   const stub = await startOpenAiStub(scriptOf(play));
   const server = await startServer({
-    skills: [...(await makeChatSkills())],
+    skills: [...(await makeChatSkills()), ...skills],
     environment: {
       QIAO_MODEL: 'openai/stub',
       OPENAI_BASE_URL: stub.baseUrl,

@@ -8,6 +8,8 @@ export const queryKeys = {
   session: (id: string) => ['sessions', 'one', id],
   /** The summaries of what ran in any of its turns. */
   sessionRuns: (sessionId: string) => ['runs', sessionId],
+  /** What goes on in the background of it. */
+  background: (sessionId: string) => ['background', sessionId],
   turnRuns: (sessionId: string, turnId: string) => ['runs', sessionId, turnId],
   run: (runId: string | undefined) => ['run', runId],
   roles: ['roles'],

@@ -1,6 +1,6 @@
 // Tells who can't see the page that an answer is being written, and then what it is.
 
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { cutText } from '#base/cut-text.ts';
 import { chatViewTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../text/use-text.ts';
@@ -17,9 +17,11 @@ export function LiveRegion(): ReactNode {
   const isAnswering = useConversationState(store, (state) => state.isBusy);
   const reply = useConversationState(store, lastReply);
   // What was there when the page was opened is not news.
-  const first = useConversationState(store, (state) => state.additions) === 0;
+  const hasSaid = useConversationState(store, (state) => state.additions) > 0;
+  const lastId = useConversationState(store, (state) => state.lastId);
+  const [openedAt] = useState(lastId);
   const told = `${text(chatViewTexts.answerArrived())}. ${cutText(reply, READ_CHARS)}`;
-  const ended = first ? '' : told;
+  const ended = hasSaid || lastId !== openedAt ? told : '';
   return (
     <div className="q-unseen" aria-live="polite" aria-atomic="true">
       {isAnswering ? text(chatViewTexts.answering()) : ended}

@@ -30,10 +30,15 @@ export function OutgoingItem({ message }: { readonly message: OutgoingMessage })
             <Spin size="small" /> {text(messageTexts.sending())}
           </div>
         ) : (
-          <div className="qiao-note qiao-bad" role="alert">
+          <div
+            className={`qiao-note ${status === 'failed' ? 'qiao-bad' : 'qiao-warn'}`}
+            role="alert"
+          >
             <span>
-              <strong>{text(messageTexts.notSent())}</strong>
-              {failure !== undefined && ` · ${text(failure)}`}
+              <strong>
+                {text(status === 'failed' ? messageTexts.notSent() : messageTexts.waitsForServer())}
+              </strong>
+              {status === 'failed' && failure !== undefined && ` · ${text(failure)}`}
             </span>
             <span className="qiao-note-actions">
               <Button size="small" type="primary" onClick={() => actions.sendAgain(message)}>

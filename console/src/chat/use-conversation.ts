@@ -5,8 +5,11 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { AppError } from '#base/app-error.ts';
 import type { Language } from '#base/text.ts';
 import type { ApiClient } from '#client/api-client.ts';
+import type { SessionBody } from '#contract/api/session-routes.ts';
+import { isPassing } from '../api/is-passing.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useServer, useSignInState } from '../api/use-server.ts';
+import { isSentTo } from '../conversations/channel-name.ts';
 import { useText } from '../text/use-text.ts';
 import type { ConversationAction } from './state/conversation-state.ts';
 import { createConversationStore, type ConversationStore } from './state/conversation-store.ts';
@@ -15,6 +18,8 @@ import { followConversation, type Connection } from './state/follow-conversation
 import { keepOutgoing, keptOutgoing } from './state/kept-in-tab.ts';
 import { loadOlder } from './state/load-older.ts';
 import { outgoingOf, type NewMessage, type OutgoingMessage } from './state/outgoing.ts';
+import type { Call } from './state/turn-state.ts';
+import { useSendWaiting } from './use-send-waiting.ts';
 
 export interface ConversationView {
   readonly sessionId: string;
@@ -32,6 +37,13 @@ export interface ConversationActions {
   readonly discard: (key: string) => void;
   /** Rejects with what the server said. */
   readonly stop: (turnId: string) => Promise<void>;
+  /** Ends what a call does in the background. Rejects with what the server said. */
+  readonly cancelBackground: (
+    turnId: string,
+    call: Pick<Call, 'id' | 'background'>,
+  ) => Promise<void>;
+  /** Sends once more what did not arrive; `key` makes it once. Rejects with what the server said. */
+  readonly resend: (deliveryId: string, key: string) => Promise<void>;
   readonly loadOlder: () => Promise<void>;
 }
 
@@ -57,11 +69,24 @@ export function useConversation(sessionId: string): ConversationView {
         void queryClient.invalidateQueries({ queryKey: queryKeys.sessions });
         void queryClient.invalidateQueries({ queryKey: queryKeys.sessionRuns(sessionId) });
       },
+      onBackground: () => {
+        void queryClient.invalidateQueries({ queryKey: queryKeys.background(sessionId) });
+        void queryClient.invalidateQueries({ queryKey: queryKeys.sessionRuns(sessionId) });
+      },
+      isSentTo: () => {
+        const session = queryClient.getQueryData<SessionBody>(queryKeys.session(sessionId));
+        return session !== undefined && isSentTo(session);
+      },
     });
     return () => leaving.abort();
   }, [server, sessionId, store, queryClient, signIns, tries]);
   const reconnect = useCallback(() => setTries((count) => count + 1), []);
   const actions = useActions(sessionId, store);
+  useSendWaiting({
+    store,
+    sendAgain: actions.sendAgain,
+    isConnected: connection.status === 'open',
+  });
   return { sessionId, store, connection, reconnect, actions };
 }
 
@@ -85,6 +110,15 @@ function useActions(sessionId: string, store: ConversationStore): ConversationAc
       },
       stop: async (turnId) => {
         await server.call('turns.stop', { params: { session_id: sessionId, turn_id: turnId } });
+      },
+      cancelBackground: async (turnId, { id: callId, background }) => {
+        const params = { session_id: sessionId, background_id: background?.id ?? '' };
+        await server.call('background.cancel', { params });
+        store.apply({ type: 'cancelling', turnId, callId });
+      },
+      resend: async (deliveryId, key) => {
+        const params = { session_id: sessionId, delivery_id: deliveryId };
+        await server.call('deliveries.resend', { params, body: { client_key: key } });
       },
       loadOlder: () => loadOlder({ server, sessionId, store }),
     };
@@ -115,7 +149,8 @@ function createDelivery(parts: DeliveryParts): (message: OutgoingMessage) => Pro
       const { turn_id: turnId, state } = await delivered;
       change({ type: 'accepted', key, turnId, state });
     } catch (thrown) {
-      change({ type: 'send-failed', key, failure: AppError.from(thrown).text });
+      const failure = AppError.from(thrown).text;
+      change({ type: 'send-failed', key, failure, isPassing: isPassing(thrown) });
     }
   };
 }

@@ -10,6 +10,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import type { ListedSession } from '../api/use-sessions.ts';
 import { useChange } from '../shell/use-change.ts';
 import { useText } from '../text/use-text.ts';
+import { channelName, isSentTo } from './channel-name.ts';
 import { relativeDate, wholeDate } from './relative-date.ts';
 import { sessionTitle } from './session-title.ts';
 import { TitleField } from './title-field.tsx';
@@ -84,9 +85,12 @@ function ConversationLink(props: ConversationItemProps & Renamable): ReactNode {
         {title}
       </span>
       {excerpt !== undefined && <span className="q-conversation-excerpt">{excerpt}</span>}
-      <time dateTime={session.active_at} title={wholeDate(moment, language)}>
-        {relativeDate(moment, now, language) ?? text(listTexts.justNow())}
-      </time>
+      <span className="q-conversation-facts">
+        {isSentTo(session) && <ChannelMark session={session} />}
+        <time dateTime={session.active_at} title={wholeDate(moment, language)}>
+          {relativeDate(moment, now, language) ?? text(listTexts.justNow())}
+        </time>
+      </span>
     </Link>
   );
 }
@@ -120,6 +124,17 @@ function ConversationActions({ session, onRename }: OfSession & Renamable): Reac
         aria-label={text(listTexts.actionsOf(title))}
       />
     </Dropdown>
+  );
+}
+
+function ChannelMark({ session }: OfSession): ReactNode {
+  const { text } = useText();
+  const name = text(channelName(session.channel));
+  return (
+    <span className="q-channel" title={text(listTexts.channel(name))}>
+      <span className="q-unseen">{text(listTexts.channel(name))}</span>
+      <span aria-hidden="true">{name}</span>
+    </span>
   );
 }
 

@@ -7,8 +7,10 @@ import type { ReactNode } from 'react';
 import { frameTexts, listTexts } from '#contract/texts/console-texts.ts';
 import { useRoles } from '../api/use-roles.ts';
 import { useSession } from '../api/use-session.ts';
+import { channelName, isSentTo } from '../conversations/channel-name.ts';
 import { sessionTitle } from '../conversations/session-title.ts';
 import { useText } from '../text/use-text.ts';
+import { BackgroundMark } from './background-mark.tsx';
 
 export interface RoleChoiceProps {
   readonly sessionId: string | undefined;
@@ -65,9 +67,14 @@ function RoleOfSession({ sessionId }: { readonly sessionId: string }): ReactNode
   const role = roles.find(({ id }) => id === session.role_id);
   const name = role?.name ?? text(frameTexts.archivedRole());
   return (
-    <div className="q-here">
-      <h1 className="q-here-title">{text(sessionTitle(session))}</h1>
-      <span className="q-faint q-here-role">{name}</span>
-    </div>
+    <>
+      <div className="q-here">
+        <h1 className="q-here-title">{text(sessionTitle(session))}</h1>
+        <span className="q-faint q-here-role">
+          {isSentTo(session) ? `${name} · ${text(channelName(session.channel))}` : name}
+        </span>
+      </div>
+      <BackgroundMark session={session} />
+    </>
   );
 }

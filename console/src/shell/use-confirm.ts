@@ -11,6 +11,8 @@ export interface Question {
   readonly content: Text;
   /** What is done, on the button that does it. */
   readonly action: Text;
+  /** On the button that leaves it as it is, where "Cancel" would say the other thing. */
+  readonly keep?: Text;
   readonly isDangerous: boolean;
   readonly act: () => void;
 }
@@ -18,13 +20,13 @@ export interface Question {
 export function useConfirm(): (question: Question) => void {
   const { text } = useText();
   const { modal } = App.useApp();
-  return ({ title, content, action, isDangerous, act }) =>
+  return ({ title, content, action, keep = frameTexts.cancel(), isDangerous, act }) =>
     void modal.confirm({
       title: text(title),
       content: text(content),
       okText: text(action),
       okButtonProps: { danger: isDangerous },
-      cancelText: text(frameTexts.cancel()),
+      cancelText: text(keep),
       autoFocusButton: isDangerous ? 'cancel' : 'ok',
       onOk: act,
     });

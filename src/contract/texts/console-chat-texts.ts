@@ -93,6 +93,10 @@ export const messageTexts = {
         },
   sending: (): Text => ({ zh: '正在发送…', en: 'Sending…' }),
   notSent: (): Text => ({ zh: '没有发送', en: 'Not sent' }),
+  waitsForServer: (): Text => ({
+    zh: '等待连接恢复，届时自动发送',
+    en: 'Waits for the connection, and is sent by itself then',
+  }),
   sendAgain: (): Text => ({ zh: '再次发送', en: 'Send again' }),
   toDraft: (): Text => ({ zh: '放回输入框', en: 'Back to the draft' }),
   queued: (): Text => ({ zh: '排队中', en: 'Queued' }),

@@ -4,6 +4,7 @@ import { assertNever } from '#base/assert-never.ts';
 import type { Text } from '#base/text.ts';
 import type { FollowedEvent } from '#client/follow-events.ts';
 import type { TurnBody } from '#contract/api/turn-bodies.ts';
+import { withCancelWanted } from './background-calls.ts';
 import type { OutgoingMessage } from './outgoing.ts';
 import { withEvent } from './turn-events.ts';
 import { withHistory } from './turn-history.ts';
@@ -51,6 +52,8 @@ export type ConversationAction =
       readonly cursor: string | undefined;
     }
   | { readonly type: 'turn'; readonly turn: TurnBody }
+  /** The server was told to end what a call does in the background. */
+  | { readonly type: 'cancelling'; readonly turnId: string; readonly callId: string }
   | { readonly type: 'sending'; readonly message: OutgoingMessage }
   | {
       readonly type: 'accepted';
@@ -58,7 +61,13 @@ export type ConversationAction =
       readonly turnId: string;
       readonly state: 'queued' | 'running';
     }
-  | { readonly type: 'send-failed'; readonly key: string; readonly failure: Text }
+  | {
+      readonly type: 'send-failed';
+      readonly key: string;
+      readonly failure: Text;
+      /** The server was not there. */
+      readonly isPassing: boolean;
+    }
   | { readonly type: 'discarded'; readonly key: string };
 
 export function newConversation(outgoing: readonly OutgoingMessage[] = []): ConversationState {
@@ -98,6 +107,8 @@ function reduced(state: ConversationState, action: ConversationAction): Conversa
       return state.turns.has(action.turn.id) ? withTurns(state, [action.turn]) : state;
     case 'accepted':
       return withAccepted(state, action);
+    case 'cancelling':
+      return withCancelling(state, action);
     case 'sending':
     case 'send-failed':
     case 'discarded':
@@ -123,7 +134,7 @@ function summed(state: ConversationState): ConversationState {
 /** Messages that no turn shows yet; one whose answer is still on its way may be in the history already. */
 export function shownOutgoing(state: ConversationState): readonly OutgoingMessage[] {
   return state.outgoing.filter(({ status, after, text, kind }) => {
-    if (status === 'failed' || kind !== 'say') return true;
+    if (status !== 'sending' || kind !== 'say') return true;
     const since = state.order.slice(after === undefined ? 0 : state.order.indexOf(after) + 1);
     return !since.some((id) => state.turns.get(id)?.text === text);
   });
@@ -146,7 +157,8 @@ function withEvents(state: ConversationState, events: readonly FollowedEvent[]):
 
 /** What an ended turn's history tells anyway is not kept for one that may never be shown. */
 function slim(turn: TurnState): TurnState {
-  return hasEnded(turn) && turn.calls.length > 0 ? { ...turn, calls: [] } : turn;
+  if (!hasEnded(turn) || turn.calls.length === 0) return turn;
+  return { ...turn, calls: turn.calls.filter(({ background }) => background !== undefined) };
 }
 
 function withTurns(state: ConversationState, bodies: readonly TurnBody[]): ConversationState {
@@ -159,6 +171,16 @@ function withTurns(state: ConversationState, bodies: readonly TurnBody[]): Conve
     added.delete(body.id);
   }
   return { ...state, turns, unplaced, added };
+}
+
+function withCancelling(
+  state: ConversationState,
+  { turnId, callId }: Extract<ConversationAction, { type: 'cancelling' }>,
+): ConversationState {
+  const turn = state.turns.get(turnId);
+  if (turn === undefined) return state;
+  const calls = turn.calls.map((call) => (call.id === callId ? withCancelWanted(call) : call));
+  return { ...state, turns: new Map(state.turns).set(turnId, { ...turn, calls }) };
 }
 
 function withLatest(
@@ -249,7 +271,9 @@ function changedOutgoing(
       return [...outgoing.filter(({ key }) => key !== action.message.key), action.message];
     case 'send-failed':
       return outgoing.map((each) =>
-        each.key === action.key ? { ...each, status: 'failed', failure: action.failure } : each,
+        each.key === action.key
+          ? { ...each, status: action.isPassing ? 'waiting' : 'failed', failure: action.failure }
+          : each,
       );
     case 'discarded':
       return outgoing.filter(({ key }) => key !== action.key);

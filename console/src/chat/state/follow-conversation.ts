@@ -2,7 +2,9 @@
 
 import { AppError } from '#base/app-error.ts';
 import type { ApiClient } from '#client/api-client.ts';
+import type { FollowedEvent } from '#client/follow-events.ts';
 import type { ConversationStore } from './conversation-store.ts';
+import { createTurnRefresh, type TurnRefresh } from './refresh-turns.ts';
 import { hasEnded } from './turn-state.ts';
 
 export interface FollowParts {
@@ -13,6 +15,10 @@ export interface FollowParts {
   readonly onConnection: (state: Connection) => void;
   /** A turn came to its end while one watched. */
   readonly onTurnEnded: () => void;
+  /** Something began in the background, or ended there. */
+  readonly onBackground: () => void;
+  /** Answers are sent to a channel: what became of them is the history's to tell. */
+  readonly isSentTo: () => boolean;
 }
 
 export type Connection =
@@ -60,6 +66,7 @@ async function loadLatest({ server, sessionId, store, signal }: FollowParts): Pr
 async function followStream(parts: FollowParts): Promise<void> {
   const { server, sessionId, store, signal, onConnection } = parts;
   const look = createLook(parts);
+  const refresh = createTurnRefresh(parts);
   const following = server.subscribe(sessionId, {
     after: store.get().seq,
     signal,
@@ -68,27 +75,31 @@ async function followStream(parts: FollowParts): Promise<void> {
   try {
     for await (const event of following) {
       store.take(event);
-      const isShown = store.get().turns.has(event.turn);
-      if (!isShown) look.want(event.turn);
-      else if (event.event.type === 'turn-finished') void settle(parts, event.turn);
+      if (store.get().turns.has(event.turn)) settle({ ...parts, refresh }, event);
+      else look.want(event.turn);
+      if (/^background-(started|ended)$/.test(event.event.type)) parts.onBackground();
     }
   } finally {
     look.end();
+    refresh.end();
   }
 }
 
-/** The history of a turn that ended holds what the stream does not tell: which calls were cut, say. */
-async function settle(parts: FollowParts, turnId: string): Promise<void> {
-  const { server, sessionId, store, signal } = parts;
+/** The history of a turn holds what the stream does not tell: which calls were cut, say, and what became of each message. */
+function settle(
+  parts: FollowParts & { readonly refresh: TurnRefresh },
+  { turn: turnId, event }: FollowedEvent,
+): void {
+  const { store, refresh } = parts;
+  if (event.type === 'delivery' || event.type === 'background-ended') refresh.want(turnId);
+  if (event.type !== 'turn-finished') return;
   const before = store.get().turns.get(turnId);
   // Replayed: the history told it.
   if (before === undefined || hasEnded(before)) return;
   store.flush();
   parts.onTurnEnded();
-  if (store.get().turns.get(turnId)?.calls.length === 0) return;
-  const params = { session_id: sessionId, turn_id: turnId };
-  const body = await server.call('turns.get', { params, signal }).catch(() => undefined);
-  if (body !== undefined && !body.is_superseded) store.apply({ type: 'turn', turn: body });
+  const hasCalls = store.get().turns.get(turnId)?.calls.length !== 0;
+  if (hasCalls || parts.isSentTo()) refresh.want(turnId);
 }
 
 /** Looks for the turns that are wanted, each one once: of old and replaced ones the latest page will not tell. */

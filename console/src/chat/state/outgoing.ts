@@ -15,8 +15,9 @@ export interface OutgoingMessage {
   readonly attachments: readonly TurnAttachmentBody[];
   /** The conversation's last turn when it was written. */
   readonly after: string | undefined;
-  readonly status: 'sending' | 'failed';
-  /** Why it failed, and what to do. */
+  /** waiting: the server was not there; it goes by itself when it is there again. */
+  readonly status: 'sending' | 'waiting' | 'failed';
+  /** Why it was not sent, and what to do. */
   readonly failure: Text | undefined;
 }
 

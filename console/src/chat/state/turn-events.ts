@@ -2,10 +2,16 @@
 
 import { assertNever } from '#base/assert-never.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
+import {
+  isBackgroundEvent,
+  withBackgroundEvent,
+  type BackgroundEvent,
+} from './background-calls.ts';
+import { withDeliveryEvent } from './deliveries.ts';
 import { hasEnded, isCallOver, type Artifact, type Call, type TurnState } from './turn-state.ts';
 
 export function withEvent(turn: TurnState, event: ChatEvent): TurnState {
-  if (isElsewhere(event)) return turn;
+  if (isBackgroundEvent(event)) return withBackground(turn, event);
   switch (event.type) {
     case 'turn-queued':
       return withQueued(turn, event);
@@ -19,6 +25,10 @@ export function withEvent(turn: TurnState, event: ChatEvent): TurnState {
       return withArtifact(turn, event);
     case 'turn-finished':
       return withEnd(turn, event);
+    case 'turn-pushed':
+      return { ...turn, origin: 'push', text: '', attachments: [] };
+    case 'delivery':
+      return { ...turn, deliveries: withDeliveryEvent(turn.deliveries, event) };
     default:
       return withCallEvent(turn, event);
   }
@@ -30,19 +40,6 @@ type EventOf<Type extends ChatEvent['type']> = Extract<ChatEvent, { type: Type }
 function withQueued(turn: TurnState, event: EventOf<'turn-queued'>): TurnState {
   const { text = event.text, attachments = event.attachments ?? [] } = turn;
   return { ...turn, text, attachments };
-}
-
-/** Told of a turn, and not part of its answer. */
-const ELSEWHERE = {
-  'turn-pushed': true,
-  delivery: true,
-  'background-started': true,
-  'background-progress': true,
-  'background-ended': true,
-} as const satisfies Partial<Record<ChatEvent['type'], true>>;
-
-function isElsewhere(event: ChatEvent): event is EventOf<keyof typeof ELSEWHERE> {
-  return event.type in ELSEWHERE;
 }
 
 function running(turn: TurnState): TurnState {
@@ -86,6 +83,19 @@ function withArguments(
   return withCall(turn, { ...call, arguments: event.arguments });
 }
 
+/** What goes on in the background tells of a call that is known, but for a turn whose calls were not kept. */
+function withBackground(turn: TurnState, event: BackgroundEvent): TurnState {
+  const call = turn.calls.find(({ id }) => id === event.call);
+  if (call === undefined && event.type === 'background-progress') return turn;
+  const before = call ?? newCall({ id: event.call, tool: toolOf(event) }, '');
+  const after = withBackgroundEvent(before, event);
+  return after === call ? turn : withCall(turn, after);
+}
+
+function toolOf(event: BackgroundEvent): string {
+  return event.type === 'background-progress' ? '' : event.skill;
+}
+
 function newCall({ id, tool }: Pick<Call, 'id' | 'tool'>, said: string): Call {
   return {
     id,
@@ -97,6 +107,7 @@ function newCall({ id, tool }: Pick<Call, 'id' | 'tool'>, said: string): Call {
     result: undefined,
     refusal: undefined,
     durationMs: undefined,
+    background: undefined,
   };
 }
 

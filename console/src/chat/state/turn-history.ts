@@ -2,6 +2,8 @@
 
 import { isJsonObject, type JsonValue } from '#base/json.ts';
 import type { TurnBody } from '#contract/api/turn-bodies.ts';
+import { backgroundOf, hasOwnResult, isBehind, joinedBackground } from './background-calls.ts';
+import { withDeliveryBodies } from './deliveries.ts';
 import { emptyTurn, hasEnded, isCallOver, type Call, type TurnState } from './turn-state.ts';
 
 type CallBody = TurnBody['calls'][number];
@@ -11,11 +13,13 @@ export function withHistory(known: TurnState | undefined, body: TurnBody): TurnS
   const before = known ?? emptyTurn(body.id);
   const turn = {
     ...before,
+    origin: body.origin,
     text: body.text,
     createdAt: body.created_at,
     attachments: body.attachments,
     calls: joinedCalls(before.calls, body.calls),
     artifacts: joinedArtifacts(before.artifacts, body.artifacts),
+    deliveries: withDeliveryBodies(before.deliveries, body.deliveries),
   };
   if (hasEnded(before) && !hasEnded(body)) return turn;
   if (!hasEnded(body)) {
@@ -43,15 +47,18 @@ function joinedCalls(known: readonly Call[], bodies: readonly CallBody[]): reado
 
 function joinedCall(known: Call | undefined, call: Call): Call {
   if (known === undefined) return call;
-  if (!isCallOver(call)) {
-    return { ...known, said: call.said, arguments: known.arguments ?? call.arguments };
+  const background = joinedBackground(known.background, call.background);
+  if (!isCallOver(call) || isBehind(known, call)) {
+    const { said, tool } = call;
+    return { ...known, said, tool, arguments: known.arguments ?? call.arguments, background };
   }
   return {
     ...call,
+    background,
     durationMs: call.durationMs ?? known.durationMs,
     refusal: known.refusal ?? call.refusal,
     // A result of the stream is whole; what the model was given may be its receipt.
-    result: known.result ?? call.result,
+    result: hasOwnResult(call) ? call.result : (known.result ?? call.result),
   };
 }
 
@@ -76,6 +83,7 @@ function callOf(body: CallBody): Call {
     result: isRefused ? undefined : result,
     refusal: isRefused ? textOf(result, 'error') : undefined,
     durationMs: body.duration_ms ?? undefined,
+    background: backgroundOf(body.background),
   };
 }
 

@@ -2,10 +2,13 @@
 
 import type { JsonObject, JsonValue } from '#base/json.ts';
 import type { TurnAttachmentBody } from '#contract/api/attachment-bodies.ts';
-import type { TurnBody } from '#contract/api/turn-bodies.ts';
+import type { CallBackgroundBody, TurnBody } from '#contract/api/turn-bodies.ts';
+import type { Delivery } from './deliveries.ts';
 
 export interface TurnState {
   readonly id: string;
+  /** Whether a person asked, the platform said it by itself, or it answered without a model. */
+  readonly origin: TurnBody['origin'];
   /** What the person said; undefined until a source has told it. */
   readonly text: string | undefined;
   readonly state: TurnBody['state'];
@@ -25,6 +28,8 @@ export interface TurnState {
   readonly reply: string | undefined;
   /** The failure budget's; undefined while the turn has not ended. */
   readonly budget: Budget | undefined;
+  /** What became of the answer on the channel that it is sent to; empty on the page's own. */
+  readonly deliveries: readonly Delivery[];
 }
 
 export interface Call {
@@ -40,6 +45,21 @@ export interface Call {
   /** Why it was not run. */
   readonly refusal: string | undefined;
   readonly durationMs: number | undefined;
+  /** It goes on after the turn, or did: until that has ended, `result` stands in for its own. */
+  readonly background: CallBackground | undefined;
+}
+
+export interface CallBackground {
+  readonly id: string;
+  readonly state: CallBackgroundBody['state'];
+  /** From 0 to 1. */
+  readonly fraction: number | undefined;
+  /** The skill's last word on its progress. */
+  readonly text: string;
+  /** Why it failed or was cancelled; else blank. */
+  readonly reason: string;
+  /** It was cancelled, and still runs. */
+  readonly isCancelling: boolean;
 }
 
 /** `aborted`: it may have run. */
@@ -72,6 +92,7 @@ interface Budget {
 export function emptyTurn(id: string): TurnState {
   return {
     id,
+    origin: 'person',
     text: undefined,
     state: 'queued',
     reason: undefined,
@@ -83,6 +104,7 @@ export function emptyTurn(id: string): TurnState {
     artifacts: [],
     reply: undefined,
     budget: undefined,
+    deliveries: [],
   };
 }
 

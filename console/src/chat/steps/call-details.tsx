@@ -6,6 +6,7 @@ import { isJsonObject, type JsonValue } from '#base/json.ts';
 import { stepTexts } from '#contract/texts/console-chat-texts.ts';
 import { Problem } from '../../shell/problem.tsx';
 import { useText } from '../../text/use-text.ts';
+import { isBackgroundOpen } from '../state/background-calls.ts';
 import { isCallOver, type Call } from '../state/turn-state.ts';
 import { Decisions } from './decisions.tsx';
 import { JsonView } from './json-view.tsx';
@@ -32,7 +33,7 @@ export function CallDetails({ call, runId }: CallDetailsProps): ReactNode {
       {call.state !== 'refused' && (
         <>
           <div className="qiao-details-head">{text(stepTexts.result())}</div>
-          {call.result === undefined ? (
+          {call.result === undefined || isBackgroundOpen(call) ? (
             <p className="q-faint">{text(stepTexts.noResult())}</p>
           ) : (
             <JsonView value={call.result} name={`${call.tool}-result`} />

@@ -11,9 +11,13 @@ import {
 } from '@ant-design/icons';
 import { lazy, memo, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { cutText } from '#base/cut-text.ts';
+import type { Text } from '#base/text.ts';
 import { stepTexts } from '#contract/texts/console-chat-texts.ts';
+import { backgroundViewTexts } from '#contract/texts/console-delivery-texts.ts';
 import { useText } from '../../text/use-text.ts';
-import { isCallOver, type Call, type CallProgress, type CallState } from '../state/turn-state.ts';
+import { isBackgroundOpen, isUnderWay } from '../state/background-calls.ts';
+import type { Call, CallProgress, CallState } from '../state/turn-state.ts';
+import { BackgroundReason, CancelBackground } from './call-background.tsx';
 import { durationText } from './duration-text.ts';
 import { useRunOfCall } from './use-runs.ts';
 
@@ -42,27 +46,32 @@ export const CallLine = memo(function CallLine({ call, turnId }: CallLineProps):
   const { text } = useText();
   const [isOpen, setOpen] = useState(false);
   const run = useRunOfCall(call.id, turnId);
-  const { state, progress, durationMs } = call;
+  const { progress, durationMs, background } = call;
+  const state = shownState(call);
   const Icon = ICONS[state];
   const reruns = (run?.attempts ?? 1) - 1;
   return (
     <div className="qiao-call" data-state={state}>
-      <button
-        type="button"
-        className="qiao-line"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon />
-        <bdi className="qiao-line-name">{call.tool}</bdi>
-        <span className="qiao-line-state">{text(stepTexts[state]())}</span>
-        {durationMs !== undefined && (
-          <span className="qiao-line-facts">{durationText(durationMs)}</span>
-        )}
-        {reruns > 0 && <span className="qiao-line-facts">{text(stepTexts.reruns(reruns))}</span>}
-        {!isCallOver(call) && progress !== undefined && <ProgressWords progress={progress} />}
-      </button>
+      <div className="qiao-call-head">
+        <button
+          type="button"
+          className="qiao-line"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon />
+          <bdi className="qiao-line-name">{call.tool}</bdi>
+          <span className="qiao-line-state">{text(stateTextOf(call))}</span>
+          {durationMs !== undefined && background === undefined && (
+            <span className="qiao-line-facts">{durationText(durationMs)}</span>
+          )}
+          {reruns > 0 && <span className="qiao-line-facts">{text(stepTexts.reruns(reruns))}</span>}
+          {isUnderWay(call) && <ProgressWords progress={background ?? progress} />}
+        </button>
+        <CancelBackground call={call} turnId={turnId} />
+      </div>
       <ProgressBar call={call} />
+      <BackgroundReason call={call} />
       {isOpen && (
         <Suspense fallback={null}>
           <CallDetails call={call} runId={run?.id} />
@@ -72,8 +81,26 @@ export const CallLine = memo(function CallLine({ call, turnId }: CallLineProps):
   );
 });
 
-function ProgressWords({ progress }: { readonly progress: CallProgress }): ReactNode {
+/** One that goes on in the background runs, whatever stands in for its result. */
+function shownState(call: Call): CallState {
+  return isBackgroundOpen(call) ? 'running' : call.state;
+}
+
+function stateTextOf({ state, background }: Call): Text {
+  switch (background?.state) {
+    case 'queued':
+    case 'running':
+      return backgroundViewTexts.goesOn();
+    case 'cancelled':
+      return backgroundViewTexts.cancelled();
+    default:
+      return stepTexts[state]();
+  }
+}
+
+function ProgressWords({ progress }: { readonly progress: CallProgress | undefined }): ReactNode {
   const { text } = useText();
+  if (progress === undefined) return null;
   const { fraction, text: words } = progress;
   return (
     <span className="qiao-line-facts qiao-line-progress" dir="auto">
@@ -83,8 +110,13 @@ function ProgressWords({ progress }: { readonly progress: CallProgress }): React
   );
 }
 
+/** Of what goes on in the background it is there also where nobody knows how far it is. */
 function ProgressBar({ call }: { readonly call: Call }): ReactNode {
-  const fraction = call.progress?.fraction;
-  if (isCallOver(call) || fraction === undefined) return null;
-  return <progress className="qiao-progress" value={fraction} max={1} aria-label={call.tool} />;
+  if (!isUnderWay(call)) return null;
+  const { fraction } = call.background ?? call.progress ?? {};
+  if (fraction !== undefined)
+    return <progress className="qiao-progress" value={fraction} max={1} aria-label={call.tool} />;
+  return isBackgroundOpen(call) ? (
+    <progress className="qiao-progress" aria-label={call.tool} />
+  ) : null;
 }

@@ -6,7 +6,8 @@ import { Fragment, memo, useState, type ReactNode } from 'react';
 import { stepTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../../text/use-text.ts';
 import { Markdown } from '../markdown/markdown.tsx';
-import { isCallOver, type Call, type TurnState } from '../state/turn-state.ts';
+import { isUnderWay } from '../state/background-calls.ts';
+import type { Call, TurnState } from '../state/turn-state.ts';
 import { CallLine } from './call-line.tsx';
 
 /** Beyond it they are grouped. */
@@ -55,7 +56,7 @@ function StepLines({ calls, turnId }: StepsProps): ReactNode {
 function GroupedSteps({ calls, turnId }: StepsProps): ReactNode {
   const { text } = useText();
   const [shown, setShown] = useState(0);
-  const running = calls.filter((call) => !isCallOver(call));
+  const running = calls.filter(isUnderWay);
   const isOpen = shown > 0;
   const rest = calls.length - shown;
   return (
@@ -87,6 +88,7 @@ function GroupedSteps({ calls, turnId }: StepsProps): ReactNode {
 }
 
 function tallyOf(calls: readonly Call[]): ReturnType<typeof stepTexts.tally> {
-  const done = calls.filter(({ state }) => state === 'done' || state === 'partial').length;
-  return stepTexts.tally(done, calls.filter(isCallOver).length - done);
+  const over = calls.filter((call) => !isUnderWay(call));
+  const done = over.filter(({ state }) => state === 'done' || state === 'partial').length;
+  return stepTexts.tally(done, over.length - done);
 }

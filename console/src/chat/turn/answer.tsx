@@ -3,15 +3,18 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { chatViewTexts, messageTexts } from '#contract/texts/console-chat-texts.ts';
+import { useSession } from '../../api/use-session.ts';
 import { useText } from '../../text/use-text.ts';
 import { useConversationPlace } from '../conversation-context.ts';
 import { CopyButton } from '../copy-button.tsx';
+import { Deliveries } from '../deliveries/deliveries.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { liveReply } from '../state/live-reply.ts';
 import { hasEnded, isCallOver, type TurnState } from '../state/turn-state.ts';
 import { Artifacts } from './artifacts.tsx';
 import { EndNote, isToldByNote } from './end-note.tsx';
+import { PlainReply } from './plain-reply.tsx';
 
 export interface AnswerProps {
   readonly turn: TurnState;
@@ -22,17 +25,28 @@ export function Answer({ turn, isLast }: AnswerProps): ReactNode {
   const { text } = useText();
   const isOver = hasEnded(turn);
   const shown = shownText(turn);
+  const isPlain = useHasPlainReplies() && isOver;
   return (
     <>
       <h3 className="q-unseen">{text(chatViewTexts.answer())}</h3>
       {/* One and the same while it is written and when it is done: nothing is drawn anew then. */}
-      {shown !== '' && <Markdown text={shown} isGrowing={!isOver && turn.blocks.length === 0} />}
+      {shown !== '' && isPlain && <PlainReply text={shown} />}
+      {shown !== '' && !isPlain && (
+        <Markdown text={shown} isGrowing={!isOver && turn.blocks.length === 0} />
+      )}
       {!isOver && shown === '' && <Thinking turn={turn} />}
       {isOver && <EndNote turn={turn} isLast={isLast} />}
       <Artifacts artifacts={turn.artifacts} />
+      <Deliveries deliveries={turn.deliveries} />
       {isOver && <AnswerActions turn={turn} isLast={isLast} />}
     </>
   );
+}
+
+/** Of a channel that knows no Markdown: what was sent there is no Markdown any more. */
+function useHasPlainReplies(): boolean {
+  const { sessionId } = useConversationPlace();
+  return useSession(sessionId).data?.channel === 'text';
 }
 
 /** Blank where there is nothing to show, or where the note at the end tells it. */
@@ -74,7 +88,7 @@ function AnswerActions({ turn, isLast }: AnswerProps): ReactNode {
       {turn.reply !== undefined && turn.reply !== '' && (
         <CopyButton text={() => turn.reply ?? ''} />
       )}
-      {isLast && (
+      {isLast && turn.origin === 'person' && (
         <IconButton
           label={text(messageTexts.regenerate())}
           icon={<ReloadOutlined />}

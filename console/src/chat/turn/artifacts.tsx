@@ -13,7 +13,7 @@ export function Artifacts({ artifacts }: { readonly artifacts: readonly Artifact
   const { text } = useText();
   if (artifacts.length === 0) return null;
   return (
-    <section aria-label={text(viewerTexts.files())}>
+    <div role="group" aria-label={text(viewerTexts.files())}>
       <FileCards
         files={artifacts.map(({ url, name, media, bytes }) => ({
           key: url,
@@ -25,6 +25,6 @@ export function Artifacts({ artifacts }: { readonly artifacts: readonly Artifact
         }))}
         icon={<FileOutlined />}
       />
-    </section>
+    </div>
   );
 }

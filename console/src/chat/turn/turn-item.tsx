@@ -7,6 +7,7 @@ import { Steps } from '../steps/steps.tsx';
 import { useConversationState } from '../use-conversation-state.ts';
 import { Answer } from './answer.tsx';
 import { EditQuestion } from './edit-question.tsx';
+import { Pushed } from './pushed.tsx';
 import { Question } from './question.tsx';
 
 export const TurnItem = memo(function TurnItem({ id }: { readonly id: string }): ReactNode {
@@ -18,9 +19,11 @@ export const TurnItem = memo(function TurnItem({ id }: { readonly id: string }):
   const isWaiting = turn.state === 'queued' || turn.state === 'dropped';
   return (
     <article className="qiao-turn" data-live={!hasEnded(turn) || isLast || undefined}>
-      {isEditing ? (
+      {turn.origin === 'push' && <Pushed />}
+      {turn.origin !== 'push' && isEditing && (
         <EditQuestion turn={turn} onClose={() => setEditing(false)} />
-      ) : (
+      )}
+      {turn.origin !== 'push' && !isEditing && (
         <Question turn={turn} onEdit={() => setEditing(true)} />
       )}
       {!isWaiting && (
