@@ -225,9 +225,8 @@ describe('ASY-06 what is pushed', () => {
     expect(turn).toMatchObject({ origin: 'push', text: '', artifacts: [{ name: 'a.png' }, {}] });
     const messages = await deliveries.messages(caller, session, {});
     expect(messages.map(({ kind }) => kind)).toEqual(['text', 'image']);
-    expect(messages[0]?.text).toMatch(
-      /^Your film is ready\.\n\nb\.mp4: \S*\/files\/out\/b%20c\.mp4$/,
-    );
+    // Signed, for whoever has no sign-in where it is read (ART-04).
+    expect(messages[0]?.text).toMatch(/^Your film is ready\.\n\nb\.mp4: https?:\S+\/f\/[\w-]+$/);
     const told = await platform.events.read(orgId, session, { after: 0 });
     const types = told.events.map(({ json }) => chatEventSchema.parse(JSON.parse(json)).type);
     expect(types).toEqual([
