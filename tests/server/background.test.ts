@@ -95,6 +95,17 @@ test('ASY-04 without media the text is pushed; a failure is pushed as a plain se
   expect(asked?.calls[0]).toMatchObject({ state: 'failed' });
 });
 
+test('ASY-04 a long text is pushed whole, also where the model gets a receipt of it', async () => {
+  const { server } = stage;
+  const talk = await talkOn(server, 'text');
+  const words = 'long '.repeat(6000);
+  await talk.say(`call film {"words": "${words}"}`);
+  await until(server, talk, isOver);
+  const [asked, pushed] = await turnsOf(server, talk);
+  expect(asked?.calls[0]).toMatchObject({ result: { offloaded: true } });
+  expect(pushed?.reply?.trim()).toBe(words.trim());
+});
+
 test('ASY-03 the skill finds the background context, and no other key of the platform', async () => {
   const { server } = stage;
   const talk = await talkOn(server, 'text');

@@ -12,6 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([
   ['link', ['link']],
+  ['worker', ['worker']],
   ['chat --session', ['chat', 'hi', '--session', 'any']],
 ])('qiao %s makes no instance, and says where it looked', async (_, args) => {
   const place = join(folder, 'forgotten');
