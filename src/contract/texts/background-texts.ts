@@ -16,9 +16,10 @@ export const backgroundTexts = {
     zh: `「${skill}」没有完成：${reason}`,
     en: `"${skill}" did not finish: ${reason}`,
   }),
+  /** For people; how a skill says that it may be repeated is in docs/writing-skills.md. */
   mayHaveHappened: (): Text => ({
-    zh: '运行它的进程中途结束了，这次的操作可能已经生效。它没有声明可以重复执行（idempotent: true），所以没有再次运行。请先核对结果，确认没有生效后再重新发起。',
-    en: 'The process that ran it ended in the middle, so the work may have happened. It does not declare that it can be repeated (idempotent: true), so it was not run again. Check first, and start it again only where nothing was done.',
+    zh: '运行它的进程中途结束了。这次的操作可能已经生效，所以没有再次运行。请先核对结果，确认没有生效后再重新发起。',
+    en: 'The process that ran it ended in the middle. The work may have happened, so it was not run again: check first, and ask for it again only where nothing was done.',
   }),
   givenUp: (attempts: number): Text => ({
     zh: `运行它的进程 ${attempts} 次都中途结束了，不再尝试。这次的操作可能已经生效，请先核对结果。`,
