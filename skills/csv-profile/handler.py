@@ -1,6 +1,7 @@
 """Profiles a CSV, TSV or XLSX file: its columns, what is missing, duplicates, and a chart."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from chart import chart
@@ -82,14 +83,17 @@ def draw(made, path, workspace):
     """The chart's path, or why there is none: a profile without it is worth having."""
     name = f"profile_{path.stem[:STEM_CHARACTERS]}.svg"
     target = workspace / name
-    part = workspace / f".{name}.{os.getpid()}.part"
+    part = workspace / ".parts" / f"{name}.{os.getpid()}"
     try:
+        part.parent.mkdir(exist_ok=True)
         part.write_text(chart(made, path.name), encoding="utf-8", errors="replace")
         os.replace(part, target)
+        with suppress(OSError):
+            part.parent.rmdir()
         return target, None
     except OSError as error:
-        part.unlink(missing_ok=True)
-        return None, f"the chart could not be written ({error.strerror or error})"
+        left = f"; what there is of it lies in {part}" if part.exists() else ""
+        return None, f"the chart could not be written ({error.strerror or error}){left}"
 
 
 def answer(made, path, drawn, notes):

@@ -1,6 +1,7 @@
 """Writes a brief of the day from what other skills answer, and says honestly what they did not."""
 
 import os
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
@@ -190,7 +191,14 @@ def day_of(given, runtime_context):
 
 
 def replace(path, content):
-    """Whole or not at all, also where the run is stopped in the middle."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    part.write_text(content, encoding="utf-8")
-    os.replace(part, path)
+    """Whole or not at all, also where the run is stopped in the middle; what could not be finished stays, and is named."""
+    part = path.parent / ".parts" / f"{path.name}.{os.getpid()}"
+    try:
+        part.parent.mkdir(exist_ok=True)
+        part.write_text(content, encoding="utf-8")
+        os.replace(part, path)
+    except OSError as error:
+        left = f"; what there is of it lies in {part}" if part.exists() else ""
+        raise OSError(error.errno, f"{path.name} could not be written ({error.strerror}){left}") from error
+    with suppress(OSError):
+        part.parent.rmdir()

@@ -2,6 +2,7 @@
 
 import os
 import re
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
@@ -96,7 +97,14 @@ def entries_of(note):
 
 
 def replace(path, content):
-    """Whole or not at all, also where the run is stopped in the middle."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    part.write_text(content, encoding="utf-8")
-    os.replace(part, path)
+    """Whole or not at all, also where the run is stopped in the middle; what could not be finished stays, and is named."""
+    part = path.parent / ".parts" / f"{path.name}.{os.getpid()}"
+    try:
+        part.parent.mkdir(exist_ok=True)
+        part.write_text(content, encoding="utf-8")
+        os.replace(part, path)
+    except OSError as error:
+        left = f"; what there is of it lies in {part}" if part.exists() else ""
+        raise OSError(error.errno, f"{path.name} could not be written ({error.strerror}){left}") from error
+    with suppress(OSError):
+        part.parent.rmdir()

@@ -5,7 +5,7 @@ import { openBackup, type OpenBackup } from '#system/backup/open-backup.ts';
 import { PLATFORM_MIGRATIONS } from './platform-migrations.ts';
 
 /** As in `openForBackup`. */
-const ROOTS = [{ name: 'secret.key' }, { name: 'workspaces' }];
+const ROOTS = [{ name: 'secret.key' }, { name: 'workspaces' }, { name: 'blobs' }];
 
 /** Checks all of it. Throws `backup-invalid`; the caller closes its `zip`. */
 export function examineBackup(file: string, options: BackupOptions): Promise<OpenBackup> {

@@ -1,6 +1,7 @@
 // Takes away what is over, once in a while and by one process only: expired sign-ins, old runs, conversations past their time.
 
 import { removeWorkspace } from '#features/workspaces/index.ts';
+import { clearBlobs, clearLeftovers, clearWorkspaces } from './clear-files.ts';
 import type { Platform } from './compose-platform.ts';
 
 const EVERY_MS = 3_600_000;
@@ -50,7 +51,7 @@ async function tidy(platform: Platform, signal: AbortSignal): Promise<void> {
 }
 
 async function tidyAlone(platform: Platform, signal: AbortSignal): Promise<void> {
-  const { accounts, background, channels, events, runs, instance } = platform;
+  const { accounts, background, channels, conversations, events, runs, instance } = platform;
   const { runRetentionDays } = instance.settings;
   const tasks = {
     accounts: () => accounts.removeExpired(),
@@ -60,6 +61,11 @@ async function tidyAlone(platform: Platform, signal: AbortSignal): Promise<void>
     deliveries: () => channels.deliveries.removeBefore(runRetentionDays),
     conversations: () => removeOldConversations(platform, signal),
     emptyConversations: () => removeEmptyConversations(platform, signal),
+    artifacts: () => conversations.artifacts.removeExpired(),
+    workspaces: () => clearWorkspaces(platform, signal),
+    leftovers: () => clearLeftovers(platform, signal),
+    // Last: what the others took away leaves contents behind.
+    blobs: () => clearBlobs(platform, signal),
   };
   const removed: Record<string, number> = {};
   for (const [name, task] of Object.entries(tasks)) {

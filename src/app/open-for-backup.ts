@@ -57,6 +57,8 @@ function partsOf(
     roots: [
       { name: 'secret.key', kind: 'file', path: join(dataFolder, 'secret.key') },
       { name: 'workspaces', kind: 'folder', path: workspacesFolder },
+      // What lies in an S3-compatible store is that store's to back up.
+      { name: 'blobs', kind: 'folder', path: join(dataFolder, 'blobs') },
     ],
     keyFrom: isOfVariable ? 'setting' : 'file',
     ...(key?.status === 'lost' && { keyLost: key.reason }),

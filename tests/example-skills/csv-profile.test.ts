@@ -1,6 +1,6 @@
 // `csv-profile` on text tables, run by the platform as anybody's skill is.
 
-import { open, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { profileIn, type Profiled } from './profile-in.ts';
@@ -77,6 +77,20 @@ test('draws a chart, which is an artifact', async () => {
   expect(svg).toContain('上海');
   expect(svg).toContain('&lt;n&gt;');
   expect(svg).not.toMatch(/<script|<n>/);
+});
+
+test('ART-10 what a run needs on its way lies in a folder of its own, goes with success, and is named where it stays', async () => {
+  await profile(ORDERS);
+  expect((await readdir(example.workspace)).toSorted()).toEqual([
+    'orders.csv',
+    'profile_orders.svg',
+  ]);
+  await rm(join(example.workspace, 'profile_orders.svg'));
+  await mkdir(join(example.workspace, 'profile_orders.svg'));
+  const { output } = await profileIn(example.workspace, { file: 'orders.csv' });
+  const [left] = await readdir(join(example.workspace, '.parts'));
+  expect(JSON.stringify(output)).toContain(`.parts/${left}`);
+  expect(output).not.toHaveProperty('local_path');
 });
 
 test('ENV-16 another run gives the same answer and the same one chart', async () => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startExample, type ExampleRun } from './run-example.ts';
@@ -23,6 +23,11 @@ test('writes an entry with its count, and names the file', async () => {
   expect(await read('daily-note-2026-11-30.md')).toBe(
     '# 2026-11-30\n\n<!-- entry -->\n## 合同\n\n完成初稿\n\n_4 words, 1 lines_\n',
   );
+});
+
+test('ART-10 what it needs on its way is gone when the note is written', async () => {
+  await note({ text: 'x', date: '2026-11-30' });
+  expect(await readdir(example.workspace)).toEqual(['daily-note-2026-11-30.md']);
 });
 
 test('the same entry is written once, others are added', async () => {

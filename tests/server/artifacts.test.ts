@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestS3, type TestS3 } from '#system/blobs/testing/s3-server.ts';
 import { makeSkill } from '../make-skill.ts';
 import { startOpenAiStub } from '../stubs/openai-stub.ts';
+import { invite } from './people.ts';
 import { startServer, type TestServer } from './run-server.ts';
 import { newPlace } from './send-file.ts';
 
@@ -50,8 +51,7 @@ describe.each(['a directory', 'S3'])('with files in %s', (store) => {
   }, 120_000);
   afterAll(() => server.remove());
 
-  async function run(session: string, call: object) {
-    const { client } = server;
+  async function run(session: string, call: object, client = server.client) {
     const params = { session_id: session };
     const body = { text: JSON.stringify(call) };
     const { turn_id, seq } = await client.call('turns.create', { params, body });
@@ -113,6 +113,54 @@ describe.each(['a directory', 'S3'])('with files in %s', (store) => {
     expect(shown.headers.get('content-disposition')).toMatch(/^inline;/);
     expect(shown.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
     expect(shown.headers.get('content-security-policy')).not.toContain('allow-scripts');
+  });
+
+  test('ART-04 on a channel the reply names files by links without a sign-in, as long as the conversation is there', async () => {
+    const { client } = server;
+    const { id: session } = await client.call('sessions.create', { body: { channel: 'text' } });
+    const { reply } = await run(session, { files: { '报告.csv': 'content' } });
+    const link = /\/f\/[\w-]+/.exec(reply ?? '')?.[0] ?? '';
+    const open = (path: string) => fetch(`${server.url}${path}`);
+    const opened = await open(link);
+    expect([opened.status, await opened.text()]).toEqual([200, 'content']);
+    expect(opened.headers.get('content-disposition')).toContain("UTF-8''%E6%8A%A5%E5%91%8A.csv");
+    const forged = `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`;
+    const refused = await open(forged);
+    expect([refused.status, await refused.json()]).toMatchObject([410, { code: 'link-expired' }]);
+    await client.call('sessions.delete', { params: { session_id: session } });
+    const gone = await open(link);
+    expect([gone.status, await gone.json()]).toMatchObject([410, { code: 'link-expired' }]);
+  });
+
+  test('ART-04 a link ends when whoever it was for may not talk to the role any more', async () => {
+    const { client } = server;
+    const team = await client.call('teams.create', { body: { name: `Team ${store}` } });
+    const role = await client.call('roles.create', {
+      body: { name: `Role ${store}`, team_id: team.id },
+    });
+    const member = await invite(server, {
+      name: `member-${store.length}`,
+      position: 'member',
+      team: { id: team.id, role: 'member' },
+    });
+    const body = { channel: 'text', role_id: role.id } as const;
+    const { id: session } = await member.client.call('sessions.create', { body });
+    const { reply } = await run(session, { files: { 'a.csv': 'content' } }, member.client);
+    const link = `${server.url}${/\/f\/[\w-]+/.exec(reply ?? '')?.[0]}`;
+    expect((await fetch(link)).status).toBe(200);
+    const params = { team_id: team.id, person_id: member.id };
+    await client.call('teams.remove-member', { params });
+    expect((await fetch(link)).status).toBe(410);
+  });
+
+  test('DSP-04 a block changes what is shown and stored, never the call, and is there after a reload', async () => {
+    const { session } = await newPlace(server);
+    const result = { display_md: '| a |', display_only: true, rows: [1] };
+    const turn = await run(session, { result });
+    expect(turn.reply).toBe('| a |');
+    expect(turn.calls).toMatchObject([{ state: 'done', result: { success: true, ...result } }]);
+    const { items } = await server.client.call('turns.list', { params: { session_id: session } });
+    expect(items[0]?.reply).toBe('| a |');
   });
 
   test('ART-04 what did not arrive is in the turn with its reason, and the reply says so', async () => {

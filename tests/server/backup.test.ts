@@ -1,5 +1,6 @@
 // `qiao backup` of a server that runs, and `qiao restore` into another instance: every table, with rows in it.
 
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,11 +14,13 @@ import { idOf, upload } from './send-file.ts';
 
 const keeper = await makeSkill('keeper', {
   'SKILL.md': '---\nname: keeper\ndescription: Keeps a row.\n---\n',
-  'handler.ts': `export async function execute(input, ctx) {
+  'handler.ts': `import { writeFileSync } from 'node:fs';
+  export async function execute(input, ctx) {
     const db = await ctx.db_factory();
     await db.execute('create table if not exists kept (id serial primary key, word text)');
     await db.execute("insert into kept (word) values ('巧')");
     await db.commit();
+    writeFileSync(ctx.workspace_dir + '/made.csv', 'a,b');
     return { success: true };
   }`,
 });
@@ -47,6 +50,8 @@ test('a backup holds every table of a used instance, and its restore is the same
     expect(restored).toMatchObject({ exitCode: 0 });
     expect(await differences(server.dataFolder, target)).toEqual([]);
     expect(namesBelow(join(target, 'workspaces'))).toContain('数据.csv');
+    const content = createHash('sha256').update('a,b').digest('hex');
+    expect(namesBelow(join(target, 'blobs'))).toContain(content);
     const again = await qiao(['chat', '/keeper {}', '--session', session, '--skills', keeper], {
       environment: { QIAO_DATA: target },
     });

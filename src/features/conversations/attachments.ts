@@ -59,6 +59,13 @@ export interface Attachments {
     file: NewFile,
     quota: UploadQuota,
   ): Promise<Attachment>;
+  /**
+   * Of these sessions, those that are gone, and with `days` above 0 those that nobody touched for so long: their files
+   * may go.
+   */
+  clearable(sessionIds: readonly string[], days: number): Promise<readonly string[]>;
+  /** What lay in a workspace that was cleared. */
+  forget(sessionId: string): Promise<void>;
   /** Throws `not-found`. The file itself is the caller's to remove. */
   remove(orgId: string, sessionId: string, attachmentId: string): Promise<void>;
 }
@@ -100,6 +107,20 @@ export function createAttachments({ database, newId }: AttachmentsParts): Attach
       const upload = { ...place, ...file, id: newId() };
       const createdAt = await addUpload(database, upload, quota);
       return { ...upload, isMade: false, createdAt };
+    },
+    async clearable(sessionIds, days) {
+      const rows = await database.run({
+        name: 'attachments-clearable',
+        text: `select w.id from unnest($1::text[]) w (id) left join platform.sessions s on s.id = w.id
+          where s.id is null or ($2::integer > 0 and s.active_at < now() - make_interval(days => $2::integer)
+            and not exists (select from platform.turns t
+              where t.session_id = s.id and t.state in ('queued', 'running')))`,
+        values: [sessionIds, days],
+      });
+      return rows.map(({ id }) => String(id));
+    },
+    async forget(sessionId) {
+      await tables.deleteFrom('attachments').where('session_id', '=', sessionId).execute();
     },
     async remove(orgId, sessionId, attachmentId) {
       const { numDeletedRows } = await tables

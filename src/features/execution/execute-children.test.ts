@@ -50,6 +50,29 @@ test('CAL-02 a failing callee is answered with ok false, its reason and its raw 
   });
 });
 
+test('ART-07 the files of a result are collected for the skill that was asked, not for those that it calls', async () => {
+  const { execute } = scriptedExecution(root, { parent: next('child'), child: () => returned({ ok: true, filename: 'a' }) }); // prettier-ignore
+  const begun: string[] = [];
+  const collected: JsonObject[] = [];
+  const run = await execute('parent', {
+    files: {
+      async begin(workspace) {
+        begun.push(workspace);
+        return {
+          concerns: () => false,
+          async collect(settled) {
+            collected.push(settled.envelope);
+            return { ...settled, envelope: { ...settled.envelope, seen: true } };
+          },
+        };
+      },
+    },
+  });
+  expect(begun).toHaveLength(1);
+  expect(collected).toEqual([{ ok: true, filename: 'a' }]);
+  expect(run.envelope).toEqual({ ok: true, filename: 'a', seen: true });
+});
+
 test('CAL-03 refuses a cycle and a call that is too deep, and names the path', async () => {
   const { execute } = scriptedExecution(root, {
     a: next('b'),
