@@ -66,9 +66,9 @@ async function attachmentsOf(
   old: TurnRow,
   { attachments }: Replacement,
 ): Promise<readonly string[]> {
-  const there = await stillThere(client, old);
-  const gone = old.attachments.map(({ id }) => id).filter((id) => !there.includes(id));
-  return attachments?.filter((id) => !gone.includes(id)) ?? there;
+  const there = new Set(await stillThere(client, old));
+  const before = new Set(old.attachments.map(({ id }) => id));
+  return attachments?.filter((id) => there.has(id) || !before.has(id)) ?? [...there];
 }
 
 async function stillThere(client: PoolClient, old: TurnRow): Promise<readonly string[]> {
