@@ -202,6 +202,17 @@ test('works in the workspace that is named, and lists the files it made', async 
   expect(await readFile(join(workspace, '报告.txt'), 'utf8')).toBe('hi');
 });
 
+test('ART-09 a file that is not in the workspace makes the run partial, with the reason', async () => {
+  const folder = await makeSkill('name', {
+    'handler.py': PYTHON('return {"ok": True, "local_path": "/etc/passwd"}'),
+  });
+  const { report, exitCode } = await run(folder);
+  expect({ exitCode, status: report.status }).toEqual({ exitCode: 3, status: 'partial' });
+  expect(report.artifacts).toEqual([]);
+  expect(report.output['warning']).toContain('/etc/passwd');
+  expect(report.output).not.toHaveProperty('local_path');
+});
+
 test('CFG-01 configuration from a file reaches the skill, and a leaked secret is masked', async () => {
   const config = join(await mkdtemp(join(tmpdir(), 'config-')), 'config.json');
   await writeFile(config, JSON.stringify({ keyed: { api_token: 'sk-verysecret' } }));

@@ -6,7 +6,7 @@ import { makeSkill } from '../make-skill.ts';
 import { startOpenAiStub } from '../stubs/openai-stub.ts';
 import { invite } from './people.ts';
 import { startServer, type TestServer } from './run-server.ts';
-import { newPlace } from './send-file.ts';
+import { newPlace, upload } from './send-file.ts';
 
 const write = await makeSkill('write-files', {
   'SKILL.md':
@@ -14,7 +14,8 @@ const write = await makeSkill('write-files', {
   'handler.ts': `import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 export async function execute({ files = {}, result = {} }, ctx) {
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(ctx.workspace_dir, name), text);
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(ctx.workspace_dir, name), typeof text === 'number' ? 'x'.repeat(text) : text);
   return { success: true, ...result };
 }`,
 });
@@ -151,6 +152,25 @@ describe.each(['a directory', 'S3'])('with files in %s', (store) => {
     const params = { team_id: team.id, person_id: member.id };
     await client.call('teams.remove-member', { params });
     expect((await fetch(link)).status).toBe(410);
+  });
+
+  test('a role that is full is told before anything is stored: an upload, and what a skill made', async () => {
+    const { client } = server;
+    const body = { name: `Small ${store}`, limits: { storage_mb: 1 } };
+    const role = await client.call('roles.create', { body });
+    const { id: session } = await client.call('sessions.create', { body: { role_id: role.id } });
+    const refused = await upload(server, { session, name: 'a.bin' }, Buffer.alloc(1_100_000));
+    expect([refused.status, refused.json]).toMatchObject([
+      429,
+      { code: 'limit-reached', message: expect.stringMatching(/this role may have 1 MB in all/) },
+    ]);
+    const kept = await run(session, { files: { 'small.txt': 1000 } });
+    expect(kept.artifacts).toMatchObject([{ name: 'small.txt', state: 'kept' }]);
+    const full = await run(session, { files: { 'big.txt': 1_100_000 } });
+    expect(full.artifacts).toMatchObject([
+      { name: 'big.txt', state: 'failed', reason: expect.stringContaining('1 MB in all') },
+    ]);
+    expect(full.reply).toContain('1 MB in all');
   });
 
   test('DSP-04 a block changes what is shown and stored, never the call, and is there after a reload', async () => {

@@ -18,8 +18,9 @@ import type { CollectedFile, KeptFile } from './collected-file.ts';
 import type { ArtifactCollectorParts, CollectedRun } from './collected-run.ts';
 import { downloadLinks, type LinkOutcome } from './download-links.ts';
 import { draftOf, heads, MEDIA_LISTS, textAt, type Draft } from './draft-envelope.ts';
-import { keepFile } from './keep-file.ts';
+import { keepFile, type KeptOrNot } from './keep-file.ts';
 import { completeEntry, findNamedFiles, refuseEntry, type NamedFile } from './named-files.ts';
+import { mayNameFiles } from './names-files.ts';
 import { findRemoteLinks, type RemoteLink } from './remote-links.ts';
 import type { Room } from './room.ts';
 import { withWarnings } from './told-failures.ts';
@@ -45,9 +46,11 @@ export async function collectFiles(
   settled: SettledResult,
   collecting: Collecting,
 ): Promise<Collected> {
-  const collection = new Collection(draftOf(settled.envelope), collecting);
-  await collection.fetchLinks();
-  await collection.keepNamed();
+  const { envelope } = settled;
+  const names = mayNameFiles(envelope);
+  const collection = new Collection(names ? draftOf(envelope) : { ...envelope }, collecting);
+  if (names) await collection.fetchLinks();
+  if (names) await collection.keepNamed();
   if (collection.namesNothing()) await collection.backfill();
   return collection.collected(settled);
 }
@@ -159,13 +162,16 @@ class Collection {
   /** What is kept is added; what is not is the caller's to tell. */
   private async kept(
     named: Pick<KeptFile, 'path' | 'name'> & Pick<NamedFile, 'kind'>,
-  ): Promise<KeptFile | (Told & { state: 'failed' })> {
+  ): Promise<KeptFile | NotKept> {
     const { path, name } = named;
     const { run, blobs, room, newId, claims } = this.collecting;
     const { workspace } = run;
     const stamp = await fileStamp(join(workspace, path));
     const outcome = await keepFile({ workspace, ...named, blobs, room });
-    if (outcome.status === 'failed') return { state: 'failed', name, reason: outcome.reason };
+    if (outcome.status === 'failed') {
+      const { because, reason } = outcome;
+      return { state: 'failed', name, reason, because };
+    }
     if (stamp !== undefined) claims.claim(join(workspace, path), stamp);
     const { kind, mediaType, bytes, blob } = outcome;
     const file: KeptFile = { state: 'kept', id: newId(), name, path, kind, mediaType, bytes, blob };
@@ -187,7 +193,8 @@ class Collection {
     for (const { name: path } of changed) {
       const file = await this.kept({ path, name: safeFileName(path), kind: undefined });
       if (file.state === 'kept') names.push(path);
-      // What another run still writes is that one's to register.
+      // What another run still writes, or has taken away, is that one's to register.
+      else if (file.because === 'other') this.fail(file);
       else this.note('ART-05', file.reason);
     }
     const newest = names.at(-1);
@@ -225,6 +232,11 @@ class Collection {
   private note(rule: string, text: Text): void {
     this.decisions.push({ stage: 'artifacts', rule, note: text[this.language] });
   }
+}
+
+interface NotKept extends Told {
+  readonly state: 'failed';
+  readonly because: Extract<KeptOrNot, { status: 'failed' }>['because'];
 }
 
 interface Told {

@@ -57,6 +57,8 @@ const AMBIGUOUS: Readonly<Record<string, FileKind | undefined>> = {
   audio: 'audio',
   file: 'file',
 };
+export const AMBIGUOUS_KEYS: readonly string[] = Object.keys(AMBIGUOUS);
+
 /** Where a result says something to people, in its head. */
 const TEXTS = 'message text result content answer output summary msg display_md'.split(' ');
 const TEXT_CHARS = 100_000;
@@ -77,6 +79,14 @@ export function findRemoteLinks(draft: Draft): readonly RemoteLink[] {
     .flatMap((head) => TEXTS.flatMap((key) => linksIn(textAt(head, key) ?? '')))
     .filter((url) => !known.has(url));
   return [...inFields, ...[...new Set(inTexts)].map(asPossible)];
+}
+
+export function hasTextLinks(envelope: JsonObject): boolean {
+  const { data } = envelope;
+  const told = isJsonObject(data) ? [envelope, data] : [envelope];
+  return told.some((head) =>
+    TEXTS.some((key) => typeof head[key] === 'string' && head[key].includes('http')),
+  );
 }
 
 function asPossible(url: string): RemoteLink {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#base/json.ts';
 import type { RuntimeOutcome } from '#features/runtimes/index.ts';
+import type { RunFiles } from './skill-call.ts';
 import { scriptedExecution, returned } from './testing/scripted-execution.ts';
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'execution-')));
@@ -18,6 +19,44 @@ test('OFF-01 on the dialog line a large success is written whole and a receipt i
   expect(path.startsWith(workspace)).toBe(true);
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ success: true, rows });
 });
+
+test.each([
+  ['as a value', (value: JsonObject): RuntimeOutcome => returned(value)],
+  [
+    'as JSON',
+    (value: JsonObject): RuntimeOutcome => ({
+      status: 'unparsed',
+      json: Uint8Array.from(Buffer.from(JSON.stringify(value))),
+    }),
+  ],
+])(
+  'ART-01 a large result %s that names files is whole when they are collected, and a receipt then',
+  async (_, outcome) => {
+    const many = Array.from({ length: 20_000 }, (__, n) => ({ n, text: `第 ${n} 行` }));
+    const value = { success: true, rows: many, filename: 'a.csv' };
+    const { execute } = scriptedExecution(root, { big: () => outcome(value) });
+    const seen: JsonObject[] = [];
+    const files = (isConcerned: boolean): RunFiles => ({
+      begin: async () => ({
+        concerns: () => isConcerned,
+        async collect(settled) {
+          seen.push(settled.envelope);
+          return { ...settled, envelope: { ...settled.envelope, local_path: '/w/a.csv' } };
+        },
+      }),
+    });
+    const whole = await execute('big', { files: files(true) });
+    const receipt = await execute('big', { files: files(false) });
+    expect(seen[0]).toEqual(value);
+    expect(seen[1]).toMatchObject({ offloaded: true, filename: 'a.csv' });
+    for (const { envelope } of [whole, receipt])
+      expect(envelope).toMatchObject({
+        offloaded: true,
+        rows_count: 20_000,
+        local_path: '/w/a.csv',
+      });
+  },
+);
 
 test.each(['chain', 'schedule'] as const)('OFF-01 the %s line gets the whole', async (line) => {
   const { execute } = scriptedExecution(root, { big: () => returned({ success: true, rows }) });

@@ -68,12 +68,30 @@ async function marksOf(
   workspace: string,
   reading: Reading,
 ): Promise<ReadonlyMap<string, FileMark>> {
-  const marks = new Map<string, FileMark>();
-  for (const name of await fileNames(workspace)) {
+  const found = await eachFile(workspace, async (name) => {
     const mark = await markOf(join(workspace, name), reading);
-    if (mark !== undefined) marks.set(name, mark);
-  }
-  return marks;
+    return mark === undefined ? undefined : ([name, mark] as const);
+  });
+  return new Map(found);
+}
+
+const AT_ONCE = 16;
+
+/** What `look` gives of each file at the top, in whatever order; a few at once. */
+async function eachFile<Found>(
+  workspace: string,
+  look: (name: string) => Promise<Found | undefined>,
+): Promise<readonly Found[]> {
+  const waiting = [...(await fileNames(workspace))];
+  const all: Found[] = [];
+  const work = async (): Promise<void> => {
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      const found = await look(name);
+      if (found !== undefined) all.push(found);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, waiting.length) }, work));
+  return all;
 }
 
 async function fileNames(workspace: string): Promise<readonly string[]> {
@@ -88,11 +106,11 @@ async function fileNames(workspace: string): Promise<readonly string[]> {
 }
 
 async function markOf(path: string, reading: Reading): Promise<FileMark | undefined> {
+  const kept = reading.known.get(path);
+  if (kept?.hash !== undefined && kept.stamp === (await fileStamp(path))) return kept;
   return withFile(path, async (file) => {
     const facts = await file.stat({ bigint: true });
     const stamp = stampOf(facts);
-    const kept = reading.known.get(path);
-    if (kept?.stamp === stamp && kept.hash !== undefined) return kept;
     const bytes = Number(facts.size);
     const isRead = bytes <= reading.leftBytes;
     if (isRead) reading.leftBytes -= bytes;
@@ -113,12 +131,10 @@ async function changedSince(
   before: ReadonlyMap<string, FileMark>,
   workspace: string,
 ): Promise<readonly ChangedFile[]> {
-  const changed: (ChangedFile & Pick<FileMark, 'modifiedNs'>)[] = [];
-  for (const name of await fileNames(workspace)) {
-    const was = before.get(name);
-    const is = await changedFile(join(workspace, name), was);
-    if (is !== undefined) changed.push({ name, ...is });
-  }
+  const changed = await eachFile(workspace, async (name) => {
+    const is = await changedFile(join(workspace, name), before.get(name));
+    return is === undefined ? undefined : { name, ...is };
+  });
   return changed
     .toSorted((a, b) => (a.modifiedNs < b.modifiedNs ? -1 : 1))
     .map(({ name, bytes, stamp }) => ({ name, bytes, stamp }));
@@ -129,6 +145,7 @@ async function changedFile(
   path: string,
   was: FileMark | undefined,
 ): Promise<Omit<FileMark, 'hash'> | undefined> {
+  if (was !== undefined && was.stamp === (await fileStamp(path))) return undefined;
   return withFile(path, async (file) => {
     const facts = await file.stat({ bigint: true });
     const stamp = stampOf(facts);
