@@ -12,6 +12,7 @@ import { createHandlers } from './handlers/handlers.ts';
 import type { HttpAppParts } from './http-app-parts.ts';
 import { REQUEST_SECONDS } from './metrics.ts';
 import { bindConsole } from './pages/console-files.ts';
+import { failedPage } from './pages/failed-page.ts';
 import { bindPages } from './pages/page-routes.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createRequestTools, type RequestTools } from './request-tools.ts';
@@ -89,6 +90,16 @@ function guarded(door: FrontDoor, cookie: SessionCookie): MiddlewareHandler<ApiE
   };
 }
 
+/** A link that somebody opened in a browser is answered in words. */
+function isForPerson(
+  context: Parameters<RequestTools['languageOf']>[0],
+  { code }: AppError,
+): boolean {
+  if (context.get('route') !== 'links.download') return false;
+  const isTold = code === 'link-expired' || code === 'too-many-requests';
+  return isTold && context.req.header('accept')?.includes('text/html') === true;
+}
+
 async function failed(
   error: AppError,
   {
@@ -107,6 +118,7 @@ async function failed(
   // A failing database is not asked for a person's language.
   if (isInner(error)) context.set('caller', undefined);
   const language = await tools.languageOf(context);
+  if (isForPerson(context, error)) return failedPage(context, { error, language });
   const { status, headers, body } = errorAnswer(error, { language, requestId });
   return new Response(JSON.stringify(body), {
     status,

@@ -128,6 +128,13 @@ describe.each(['a directory', 'S3'])('with files in %s', (store) => {
     const forged = `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`;
     const refused = await open(forged);
     expect([refused.status, await refused.json()]).toMatchObject([410, { code: 'link-expired' }]);
+    const headers = { Accept: 'text/html,*/*', 'Accept-Language': 'zh-CN' };
+    const page = await fetch(`${server.url}${forged}`, { headers });
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      410,
+      expect.stringContaining('text/html'),
+    ]);
+    expect(await page.text()).toContain('这个下载链接无效或已过期');
     await client.call('sessions.delete', { params: { session_id: session } });
     const gone = await open(link);
     expect([gone.status, await gone.json()]).toMatchObject([410, { code: 'link-expired' }]);

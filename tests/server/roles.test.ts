@@ -190,6 +190,8 @@ test('a file is told by its place in the workspace, not by the server’s path',
   const { events } = await (await talkTo(server.client, await newRole({}))).say('call drawer');
   expect(events.find(({ type }) => type === 'artifact')).toEqual({
     type: 'artifact',
+    id: expect.any(String),
+    media_type: 'text/plain',
     name: 'a b.txt',
     media: expect.any(String),
     bytes: 5,
