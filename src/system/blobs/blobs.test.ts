@@ -1,7 +1,9 @@
 // Both stores of contents keep the same promises: a directory, and a real S3 server.
 
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -101,6 +103,16 @@ test('ART-04 S3: a content that changes while it is sent is refused, in one part
   }
 });
 
+/** Nobody listens there just now. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
 test('S3 that is set up wrongly, or not there, is told by name', async () => {
   await expect(s3.open({ accessKey: 'wrong' }).check()).rejects.toMatchObject({
     code: 'settings-invalid',
@@ -111,7 +123,7 @@ test('S3 that is set up wrongly, or not there, is told by name', async () => {
     code: 'settings-invalid',
     text: { en: expect.stringContaining('HTTP 404') },
   });
-  const gone = s3.open({ address: 's3://files?endpoint=http://127.0.0.1:1' });
+  const gone = s3.open({ address: `s3://files?endpoint=http://127.0.0.1:${await closedPort()}` });
   await expect(gone.put(content('x'))).rejects.toMatchObject({
     code: 'server-unreachable',
     text: { en: expect.stringContaining('ECONNREFUSED') },

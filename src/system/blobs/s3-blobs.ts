@@ -180,6 +180,8 @@ function refusal(error: unknown, { bucket, endpoint }: S3Place): AppError {
 function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceError)
     return `HTTP ${error.status} ${error.serviceCode ?? ''}`.trim();
+  // fetch says only that it failed.
   const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : messageOf(error);
+  if (!(cause instanceof Error)) return messageOf(error);
+  return 'code' in cause ? String(cause.code) : cause.message;
 }
