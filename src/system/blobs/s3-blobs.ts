@@ -180,8 +180,8 @@ function refusal(error: unknown, { bucket, endpoint }: S3Place): AppError {
 function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceError)
     return `HTTP ${error.status} ${error.serviceCode ?? ''}`.trim();
-  // fetch says only that it failed.
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (!(cause instanceof Error)) return messageOf(error);
-  return 'code' in cause ? String(cause.code) : cause.message;
+  // fetch says only that it failed, and the client that fetch did: the first cause tells why.
+  let cause = error;
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : messageOf(cause);
 }
