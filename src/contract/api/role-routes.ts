@@ -14,7 +14,7 @@ import {
 import { defineRoute } from './route.ts';
 
 /** Of each limit, the most that a role may have. */
-export const MOST_OF_ROLE = { rounds: 1000, seconds: 604_800 } as const;
+export const MOST_OF_ROLE = { rounds: 1000, seconds: 604_800, storageMb: 100_000_000 } as const;
 
 export const MOST_PERSONA_CHARS = 100_000;
 const MOST_ROLE_SKILLS = 1000;
@@ -44,7 +44,7 @@ const roleLimitsSchema = z.strictObject({
     .min(1)
     .optional()
     .meta({ description: 'Tokens a day, of all its conversations together.' }),
-  storage_mb: z.number().int().min(1).max(100_000_000).optional().meta({
+  storage_mb: z.number().int().min(1).max(MOST_OF_ROLE.storageMb).optional().meta({
     description: 'MB of the workspaces and delivered files of all its conversations together.',
   }),
 });

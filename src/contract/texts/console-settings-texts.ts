@@ -125,6 +125,7 @@ export const roleTexts = {
   wallSec: (): Text => ({ zh: '每轮最多几秒', en: 'Seconds a turn' }),
   skillWallSec: (): Text => ({ zh: '每个技能最多几秒', en: 'Seconds a skill' }),
   dailyTokens: (): Text => ({ zh: '每天最多多少 token', en: 'Tokens a day' }),
+  storageMb: (): Text => ({ zh: '文件最多占多少 MB', en: 'MB of files in all' }),
 } as const;
 
 type SkillGroupName = 'builtIn' | 'packages' | 'gone';

@@ -125,6 +125,7 @@ const LIMITS = [
   { name: 'wallSec', most: MOST_OF_ROLE.seconds, isWhole: false },
   { name: 'skillWallSec', most: MOST_OF_ROLE.seconds, isWhole: false },
   { name: 'dailyTokens', most: Number.MAX_SAFE_INTEGER, isWhole: true },
+  { name: 'storageMb', most: MOST_OF_ROLE.storageMb, isWhole: true },
 ] as const;
 
 function LimitFields(): ReactNode {

@@ -20,7 +20,11 @@ test.each([
   ROLE,
   { ...ROLE, model: null, skills: null, team_id: null, limits: {} },
   { ...ROLE, model: 'offline', skills: [] },
-  { ...ROLE, model: 'anthropic/claude', limits: { wall_sec: 30, skill_wall_sec: 10 } },
+  {
+    ...ROLE,
+    model: 'anthropic/claude',
+    limits: { wall_sec: 30, skill_wall_sec: 10, storage_mb: 9 },
+  },
 ])('a role with the model $model comes out of its form as it went in', (role) => {
   const { id: _id, is_archived: _archived, created_at: _at, ...fields } = role;
   expect(changeOf(fieldsOf(role))).toEqual(fields);

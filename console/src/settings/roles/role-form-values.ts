@@ -18,6 +18,7 @@ export interface RoleFields {
   readonly wallSec: number | null;
   readonly skillWallSec: number | null;
   readonly dailyTokens: number | null;
+  readonly storageMb: number | null;
 }
 
 type Given = Pick<Role, 'name' | 'persona' | 'model' | 'skills' | 'limits' | 'team_id'>;
@@ -44,11 +45,12 @@ export function fieldsOf(role: Role | undefined): RoleFields {
     wallSec: limits.wall_sec ?? null,
     skillWallSec: limits.skill_wall_sec ?? null,
     dailyTokens: limits.daily_tokens ?? null,
+    storageMb: limits.storage_mb ?? null,
   };
 }
 
 export function changeOf(fields: RoleFields): RoleChangeBody & { readonly name: string } {
-  const { maxRounds, wallSec, skillWallSec, dailyTokens } = fields;
+  const { maxRounds, wallSec, skillWallSec, dailyTokens, storageMb } = fields;
   return {
     name: fields.name.trim(),
     persona: fields.persona,
@@ -60,6 +62,7 @@ export function changeOf(fields: RoleFields): RoleChangeBody & { readonly name: 
       ...(wallSec !== null && { wall_sec: wallSec }),
       ...(skillWallSec !== null && { skill_wall_sec: skillWallSec }),
       ...(dailyTokens !== null && { daily_tokens: dailyTokens }),
+      ...(storageMb !== null && { storage_mb: storageMb }),
     },
   };
 }
