@@ -83,6 +83,11 @@ export const apiTexts = {
     zh: '（会话工作区里文件的路径）',
     en: '(the path of a file in the workspace)',
   }),
+  fieldsNote: (): Text => ({ zh: '（字段名和值）', en: '(fields by their names)' }),
+  fileFieldsNote: (): Text => ({
+    zh: '（字段名和值；值写成「@路径」时，发送会话工作区里的那个文件）',
+    en: '(fields by their names; "@path" as a value sends that file of the workspace)',
+  }),
   textNote: (mediaType: string): Text => ({
     zh: `（${mediaType} 格式的全文）`,
     en: `(the whole text, as ${mediaType})`,

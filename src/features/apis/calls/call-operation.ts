@@ -68,12 +68,12 @@ export async function callOperation(asked: OperationCall): Promise<CalledOperati
       errorType: 'config',
       nonRetriable: true,
     });
-  const wanted = credentialsFor(operation, head, keys);
+  const wanted = credentialsFor(operation, head, keys).map((each) => resolved(each, base.url));
   const secrets: string[] = [];
   try {
     const files = await readGivenFiles(asked.host.workspace, operation.body, checked.input);
     const request = buildRequest(operation, checked.input, { baseUrl: base.url, files });
-    const credentials = await ready(wanted, { asked, baseUrl: base.url });
+    const credentials = await ready(wanted, asked);
     secrets.push(...credentials.map(({ value }) => value.replace(/^(?:Basic|Bearer)\s+/i, '')));
     const hosts = new Set([...head.hosts, ...base.hosts]);
     const signed = withCredentials(request, credentials);
@@ -114,23 +114,20 @@ function refusal(error: string, needParam: string | readonly string[]): CheckedA
   return { status: 'refused', failure: { error, errorType: 'recoverable', needParam } };
 }
 
-interface Signing {
-  readonly asked: OperationCall;
-  readonly baseUrl: string;
+/** Some descriptions name the address of their tokens below their own. */
+function resolved(wanted: Wanted, baseUrl: string): Wanted {
+  if (!isToken(wanted)) return wanted;
+  return { ...wanted, tokenUrl: URL.parse(wanted.tokenUrl, baseUrl)?.href ?? wanted.tokenUrl };
 }
 
 async function ready(
   wanted: readonly Wanted[],
-  { asked, baseUrl }: Signing,
+  { tokens, host }: OperationCall,
 ): Promise<readonly Credential[]> {
   const credentials: Credential[] = [];
   for (const each of wanted) {
-    if (!isToken(each)) credentials.push(each);
-    else {
-      const tokenUrl = URL.parse(each.tokenUrl, baseUrl)?.href ?? each.tokenUrl;
-      const token = await asked.tokens.tokenFor({ ...each, tokenUrl }, asked.host.signal);
-      credentials.push(...bearerOf(token));
-    }
+    if (isToken(each)) credentials.push(...bearerOf(await tokens.tokenFor(each, host.signal)));
+    else credentials.push(each);
   }
   return credentials;
 }

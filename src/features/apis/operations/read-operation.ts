@@ -1,11 +1,13 @@
 // One operation of an OpenAPI document, as a tool.
 
 import { cutText } from '#base/cut-text.ts';
+import type { Text } from '#base/text.ts';
 import { apiTexts } from '#contract/texts/api-skill-texts.ts';
 import type {
   ApiBody,
   ApiOperation,
   ApiParameter,
+  BodyForm,
   BodyProperty,
   Method,
 } from '../api-operation.ts';
@@ -155,11 +157,20 @@ function bodyArguments(body: DeclaredBody, names: readonly string[]): readonly T
     return properties.map((each, at) => propertyArgument(each, names[at] ?? each.name));
   }
   const isFile = form === 'bytes';
-  const isText = form === 'text';
-  const note = isFile ? apiTexts.fileNote().en : isText ? apiTexts.textNote(body.mediaType).en : '';
-  const own = isText ? undefined : schema;
-  return [{ name: names[0] ?? 'body', schema: own, description, isRequired, isFile, note }];
+  const isFields = form === 'form' || form === 'multipart';
+  const note = WHOLE_NOTES[form]?.(body.mediaType).en ?? '';
+  const own = form === 'text' ? undefined : schema;
+  return [
+    { name: names[0] ?? 'body', schema: own, description, isRequired, isFile, isFields, note },
+  ];
 }
+
+const WHOLE_NOTES: Readonly<Partial<Record<BodyForm, (mediaType: string) => Text>>> = {
+  bytes: apiTexts.fileNote,
+  text: apiTexts.textNote,
+  form: apiTexts.fieldsNote,
+  multipart: apiTexts.fileFieldsNote,
+};
 
 function propertyArgument(property: DeclaredProperty, name: string): ToolArgument {
   const { schema, isRequired, isFile, isFileList } = property;

@@ -117,11 +117,25 @@ function fieldsOf({ properties }: ApiBody, value: JsonValue): readonly Field[] {
 function partsOf(body: ApiBody, value: JsonValue, files: GivenFiles): readonly MultipartPart[] {
   return fieldsOf(body, value).flatMap(({ name, value: given, property }) => {
     const each: readonly JsonValue[] = Array.isArray(given) ? given : [given];
+    if (body.whole !== undefined) {
+      return each.map((one) => wholePart(name, one, files));
+    }
     if (property?.isFile === true)
       return each.map((one) => filePart(name, fileOf(one, property.argument, files), property));
     const isJson = property?.mediaType?.includes('json') === true;
     return (isJson ? [given] : each).map((one) => valuePart(name, one, property?.mediaType));
   });
+}
+
+/** Where nobody declared the fields, a value says itself that it names a file. */
+function wholePart(name: string, value: JsonValue, files: GivenFiles): MultipartPart {
+  const file = fileNamed(value);
+  if (file === undefined) return valuePart(name, value, undefined);
+  return filePart(name, fileOf(file, name, files), { argument: name, name });
+}
+
+function fileNamed(value: JsonValue): string | undefined {
+  return typeof value === 'string' && value.startsWith('@') ? value.slice(1) : undefined;
 }
 
 function filePart(name: string, file: GivenFile, { mediaType }: BodyProperty): MultipartPart {
@@ -160,23 +174,28 @@ function withCharset(mediaType: string): string {
     : `${mediaType.replace('*/*', 'text/plain')}; charset=utf-8`;
 }
 
+export interface NamedFile {
+  readonly argument: string;
+  /** As it was named. */
+  readonly file: string;
+}
+
 /** The arguments that name files, with what they name. */
-export function namedFiles(
-  body: ApiBody | undefined,
-  args: JsonObject,
-): readonly { readonly argument: string; readonly file: string }[] {
+export function namedFiles(body: ApiBody | undefined, args: JsonObject): readonly NamedFile[] {
   if (body === undefined) return [];
-  const ofFiles =
-    body.form === 'bytes'
-      ? [body.whole ?? 'body']
-      : body.properties.filter(({ isFile }) => isFile === true).map(({ argument }) => argument);
-  return ofFiles.flatMap((argument) => {
+  const { form, whole, properties } = body;
+  if (whole !== undefined && form === 'multipart') {
+    const fields = ownValue(args, whole);
+    return Object.values(isJsonObject(fields) ? fields : {})
+      .flatMap((value): readonly JsonValue[] => (Array.isArray(value) ? value : [value]))
+      .flatMap((value) => fileNamed(value) ?? [])
+      .map((file) => ({ argument: whole, file }));
+  }
+  const ofFiles = properties.filter(({ isFile }) => isFile === true).map((each) => each.argument);
+  return (form === 'bytes' ? [whole ?? 'body'] : ofFiles).flatMap((argument) => {
     const value = ownValue(args, argument);
-    const all: readonly JsonValue[] = Array.isArray(value)
-      ? value
-      : value === undefined
-        ? []
-        : [value];
+    const all: readonly JsonValue[] =
+      value === undefined ? [] : Array.isArray(value) ? value : [value];
     return all.flatMap((file) => (typeof file === 'string' ? [{ argument, file }] : []));
   });
 }

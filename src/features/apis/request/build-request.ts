@@ -83,9 +83,9 @@ function givenParameters({ parameters }: ApiOperation, args: JsonObject): readon
   });
 }
 
-/** Without what stands behind `#`: descriptions tell operations of one address apart by it, and nobody sends it. */
+/** What stands behind `#` tells operations of one address apart, and nobody sends it; unless something in it is to be filled. */
 function pathOf({ path }: ApiOperation, given: readonly Given[]): string {
-  const [sent = ''] = path.split('#');
+  const sent = path.replace(/#[^{}]*$/, '').replaceAll('#', '%23');
   const values = new Map(
     given.flatMap((each) =>
       each.parameter.place === 'path' ? [[each.parameter.name, each] as const] : [],

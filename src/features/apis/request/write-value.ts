@@ -71,7 +71,8 @@ export function writeSegment(
 
 /** A header's text: commas between the parts, nothing encoded. Throws `UnwritableValue`. */
 export function writeHeader(value: JsonValue, { explode, mediaType }: Writing): string {
-  if (mediaType !== undefined) return asMedia(value);
+  // What stands within a part has commas of its own.
+  if (mediaType !== undefined || isNested(value)) return asMedia(value);
   const parts = partsOf(value, explode);
   const texts = parts.map(({ key, value: text }) => (key === undefined ? text : `${key}=${text}`));
   if (isContainer(value) && texts.some((text) => text.includes(',')))
@@ -81,6 +82,10 @@ export function writeHeader(value: JsonValue, { explode, mediaType }: Writing): 
 
 function pair(key: string, encoded: string): string {
   return `${encodeText(key)}=${encoded}`;
+}
+
+function isNested(value: JsonValue): boolean {
+  return isContainer(value) && Object.values(value).some((each: JsonValue) => isContainer(each));
 }
 
 interface Part {

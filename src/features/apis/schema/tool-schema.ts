@@ -16,6 +16,8 @@ export interface ToolArgument {
   /** Whatever the schema says: the path of a file. */
   readonly isFile?: boolean;
   readonly isFileList?: boolean;
+  /** Whatever the schema says: fields by their names. */
+  readonly isFields?: boolean;
 }
 
 /** Characters of a schema's JSON text, about. */
@@ -99,12 +101,13 @@ function describeArgument(
 }
 
 function shapeArgument(
-  { isFile, isFileList }: ToolArgument,
+  { isFile, isFileList, isFields }: ToolArgument,
   view: SchemaView | undefined,
   expansion: Expansion,
 ): readonly Slot[] {
   const { out, room } = expansion;
   if (isFileList === true) Object.assign(out, { type: 'array', items: { type: 'string' } });
+  else if (isFields === true) Object.assign(out, { type: 'object', additionalProperties: true });
   else if (isFile === true || view === undefined) out['type'] = 'string';
   else if (room.chars > 0) return expand(view, expansion);
   else addLeast(out, view);
