@@ -14,6 +14,7 @@ const BENCHES = [
   'kills',
   'loop-step',
   'node-call',
+  'openapi-corpus',
   'offload',
   'page',
   'python-call',
