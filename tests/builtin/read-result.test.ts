@@ -3,13 +3,16 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '#base/json.ts';
+import type { TrustedHost } from '#features/runtimes/index.ts';
 import { rows, storedOrders, text, type Orders } from './orders-result.ts';
+import { storedResult } from './stored-result.ts';
 
 let path: string;
 let ask: Orders['ask'];
 let data: Orders['data'];
+let host: TrustedHost;
 beforeAll(async () => {
-  ({ path, ask, data } = await storedOrders());
+  ({ host, path, ask, data } = await storedOrders());
 });
 
 const textOf = (page: JsonObject) => (typeof page['text'] === 'string' ? page['text'] : '');
@@ -156,6 +159,33 @@ test('OFF-07 by text: each place with its key path and what is around it', async
   const every = await data({ grep: '😀', key: 'text', limit: 2, offset: 29_999 });
   expect(every).toMatchObject({ total_matches: 30_000, next_offset: null });
   expect(await data({ grep: 'by_id' })).toMatchObject({ matches: [{ key: 'data.by_id' }] });
+});
+
+test('OFF-07 letters that get longer in small ones, or are written otherwise at the end of a word, hide nothing', async () => {
+  const { workspace } = host;
+  const name = 'toolout_letters_0a1b2c3d.json';
+  const lines = Array.from({ length: 2000 }, (_, n) => ({ n, s: `İzmir ABC ${n}`, t: 'ΟΔΟΣ Α' }));
+  const stored = await storedResult(
+    workspace,
+    { ok: true, lines, long: 'İ ABC '.repeat(30_000) },
+    name,
+  );
+  const total = (grep: string, key: string) => data({ path: stored, grep, key, limit: 1 });
+  expect(await total('abc', 'lines')).toMatchObject({ total_matches: 2000 });
+  expect(await total('izmir', 'lines')).toMatchObject({ total_matches: 2000 });
+  expect(await total('οδοσ', 'lines')).toMatchObject({ total_matches: 2000 });
+  expect(await total('ABC', 'long')).toMatchObject({ total_matches: 30_000 });
+});
+
+test('OFF-07 a column may be called as what every object has', async () => {
+  const name = 'toolout_names_0a1b2c3d.json';
+  const line = { constructor: 'c', ['__proto__']: 'p', toString: 's' };
+  const lines = Array.from({ length: 3000 }, (_, n) => (n === 0 ? line : { n }));
+  const stored = await storedResult(host.workspace, { ok: true, lines }, name);
+  const shown = await ask({ path: stored, key: 'lines', limit: 2, show: true });
+  expect(shown['display_md']).toBe(
+    '| constructor | __proto__ | toString | n |\n| --- | --- | --- | --- |\n| c | p | s |  |\n|  |  |  | 1 |',
+  );
 });
 
 test('OFF-07 rows are shown to the user where that is asked', async () => {

@@ -8,19 +8,20 @@ import { areEqual, cellOf, compareValues } from './cells.ts';
 const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'in', 'exists'] as const;
 type Operator = (typeof OPERATORS)[number];
 
-const ALIASES: Readonly<Record<string, Operator>> = {
-  '=': 'eq',
-  '==': 'eq',
-  '!=': 'ne',
-  '<>': 'ne',
-  '>': 'gt',
-  '>=': 'gte',
-  '<': 'lt',
-  '<=': 'lte',
-  ge: 'gte',
-  le: 'lte',
-  like: 'contains',
-};
+/** By what a model writes: any word, those that every object has among them. */
+const ALIASES: ReadonlyMap<string, Operator> = new Map([
+  ['=', 'eq'],
+  ['==', 'eq'],
+  ['!=', 'ne'],
+  ['<>', 'ne'],
+  ['>', 'gt'],
+  ['>=', 'gte'],
+  ['<', 'lt'],
+  ['<=', 'lte'],
+  ['ge', 'gte'],
+  ['le', 'lte'],
+  ['like', 'contains'],
+]);
 
 export interface Condition {
   readonly column: string;
@@ -87,7 +88,7 @@ function shortConditions(given: JsonObject): readonly Condition[] {
 function operatorOf(given: JsonValue): Operator | undefined {
   if (typeof given !== 'string') return undefined;
   const name = given.trim().toLowerCase().replace(/^\$/, '');
-  return OPERATORS.find((each) => each === name) ?? ALIASES[name];
+  return OPERATORS.find((each) => each === name) ?? ALIASES.get(name);
 }
 
 function isOrder(operator: Operator): operator is keyof typeof ORDERS {

@@ -49,10 +49,11 @@ interface Search {
   onHit(hit: () => JsonObject): void;
 }
 
+/** In small letters of the same length: what is found must stand where it was. */
 function fold(text: string, { isCaseSensitive }: GrepQuery): string {
-  // Some letters change their length with their case: what is found must stand where it was.
-  const folded = isCaseSensitive ? text : text.toLowerCase();
-  return folded.length === text.length ? folded : text;
+  if (isCaseSensitive) return text;
+  // The one letter that gets longer; and the one that is written otherwise at a word's end.
+  return text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ');
 }
 
 async function searchPlace(search: Search, place: Place, path: readonly KeyStep[]): Promise<void> {

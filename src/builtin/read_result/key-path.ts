@@ -23,7 +23,10 @@ export function readKeyPath(text: string): readonly KeyStep[] {
     const isNext = rest.startsWith('.');
     const step = stepAt(isNext ? rest.slice(1) : rest, isNext || steps.length === 0);
     if (step === undefined)
-      throw new ParameterProblem('key', readResultTexts.badKey(text, rest.slice(0, 40)));
+      throw new ParameterProblem(
+        'key',
+        readResultTexts.badKey(text.slice(0, 200), rest.slice(0, 40)),
+      );
     steps.push(step.step);
     rest = rest.slice(step.length + (isNext ? 1 : 0));
   }

@@ -1,6 +1,6 @@
 // Rows as a Markdown table, for people.
 
-import { isJsonObject, type JsonValue } from '#base/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
 
 const MOST_COLUMNS = 20;
 const MOST_CELL_CHARS = 200;
@@ -13,8 +13,13 @@ export function rowsTable(rows: readonly JsonValue[]): string | undefined {
   return [
     line(columns.map(escaped)),
     line(columns.map(() => '---')),
-    ...objects.map((row) => line(columns.map((column) => cellText(row[column])))),
+    ...objects.map((row) => line(columns.map((column) => cellText(ownCell(row, column))))),
   ].join('\n');
+}
+
+/** Never what every object has, such as `constructor`. */
+function ownCell(row: JsonObject, column: string): JsonValue | undefined {
+  return Object.hasOwn(row, column) ? row[column] : undefined;
 }
 
 function line(cells: readonly string[]): string {
