@@ -34,6 +34,8 @@ const STEERING = new Set([
 ]);
 /** A field that is cut keeps as much. */
 const LEAST_FIELD_CHARS = 120;
+/** Of any field: two quotation marks, a colon, a value and a comma. */
+const LEAST_CHARS = 5;
 const NAMED_FIELDS = 8;
 const NAME_CHARS = 60;
 /** What `boundText` may put between the ends, and more. */
@@ -54,9 +56,12 @@ export interface Bounds {
 export function boundEnvelope(envelope: JsonObject, bounds: Bounds): JsonObject {
   const { limitChars, language, because } = bounds;
   if (!isJsonLonger(envelope, limitChars)) return envelope;
-  const fields = Object.entries(envelope).map(([key, value]) => sized(key, value, limitChars));
+  const entered = Object.entries(envelope);
+  const candidates = thatMayFit(entered, limitChars);
+  const fields = candidates.map(([key, value]) => sized(key, value, limitChars));
+  const left = entered.length - fields.length;
   // In two passes: what steers takes its room first, half of all at most.
-  const noteRoom = noteOf(['x'.repeat(NAME_CHARS)], fields.length, bounds).length * 2 + 200;
+  const noteRoom = noteOf(['x'.repeat(NAME_CHARS)], entered.length, bounds).length * 2 + 200;
   const steering = fields.filter(({ key }) => STEERING.has(key));
   const rest = fields.filter(({ key }) => !STEERING.has(key));
   const room = Math.max(0, limitChars - noteRoom);
@@ -75,12 +80,22 @@ export function boundEnvelope(envelope: JsonObject, bounds: Bounds): JsonObject 
   });
   return {
     ...Object.fromEntries(entries),
-    _cut: noteOf(cut, cut.length, {
+    _cut: noteOf(cut, cut.length + left, {
       limitChars,
       language,
       ...(because !== undefined && { because }),
     }),
   };
+}
+
+/** However short they are, no more fields have room: who has millions of them is not looked at whole. */
+function thatMayFit(
+  entered: readonly (readonly [string, JsonValue])[],
+  limitChars: number,
+): readonly (readonly [string, JsonValue])[] {
+  const most = Math.floor(limitChars / LEAST_CHARS);
+  if (entered.length <= most) return entered;
+  return [...entered.slice(0, most), ...entered.slice(most).filter(([key]) => STEERING.has(key))];
 }
 
 interface Field {
