@@ -3,7 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ArtifactCollector } from '#features/artifacts/index.ts';
 import { createBackground, BACKGROUND_QUEUE, type Background } from '#features/background/index.ts';
-import { replaceCallResult, type Conversations } from '#features/conversations/index.ts';
+import {
+  holdSession,
+  replaceCallResult,
+  type Conversations,
+} from '#features/conversations/index.ts';
 import { fileNotices } from '#features/dialog/index.ts';
 import type { EventLog } from '#features/events/index.ts';
 import type { Execution } from '#features/execution/index.ts';
@@ -40,6 +44,7 @@ export function composeBackground(parts: BackgroundProgramParts): BackgroundProg
     collector,
     undeliveredNotices: (undelivered, language) =>
       fileNotices({ links: [], undelivered, language }),
+    holdSession,
     replaceCallResult,
     async push(client, result) {
       await conversations.pushWithin(client, result);

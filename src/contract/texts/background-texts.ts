@@ -8,6 +8,23 @@ export const backgroundTexts = {
     zh: `「${skill}」已转入后台运行，完成后会把结果主动发到这个会话。请告诉用户正在处理；不要等待，也不要为同一件事再次调用。`,
     en: `"${skill}" now runs in the background; its result will be sent to this conversation when it is done. Tell the user that it is being worked on; do not wait, and do not call it again for the same thing.`,
   }),
+  /** For the model. */
+  tooManyInSession: (most: number): Text => ({
+    zh: `这个会话已有 ${most} 个后台任务没有结束，没有再启动新的。请告诉用户：等一些任务完成或取消之后再试；现在不要再调用。`,
+    en: `This conversation has ${most} background runs that are not over, and no more was started. Tell the user to try again when some have ended or were cancelled; do not call it again now.`,
+  }),
+  tooManyOfPerson: (most: number): Text => ({
+    zh: `这位用户在所有会话里已有 ${most} 个后台任务没有结束，没有再启动新的。请告诉用户：等一些任务完成或取消之后再试；现在不要再调用。`,
+    en: `This user has ${most} background runs in all conversations together that are not over, and no more was started. Tell the user to try again when some have ended or were cancelled; do not call it again now.`,
+  }),
+  tooManyOfOrg: (most: number): Text => ({
+    zh: `这个组织已有 ${most} 个后台任务没有结束，没有再启动新的。请告诉用户稍后再试；现在不要再调用。`,
+    en: `This organisation has ${most} background runs that are not over, and no more was started. Tell the user to try again later; do not call it again now.`,
+  }),
+  sessionGone: (): Text => ({
+    zh: '会话已被删除，没有启动后台任务。',
+    en: 'The conversation was deleted, and nothing was started.',
+  }),
   done: (skill: string): Text => ({
     zh: `「${skill}」已完成。`,
     en: `"${skill}" is done.`,

@@ -16,6 +16,11 @@ export interface BackgroundParts {
   readonly events: Pick<EventLog, 'append' | 'flush'>;
   readonly execution: Pick<Execution, 'execute'>;
   readonly push: BackgroundPush;
+  /** Keeps the session from being deleted until the transaction has ended; false where it is gone. */
+  holdSession(
+    client: PoolClient,
+    session: { readonly orgId: string; readonly sessionId: string },
+  ): Promise<boolean>;
   replaceCallResult(client: PoolClient, replacement: CallReplacement): Promise<void>;
   readonly workspacesRoot: string;
   /** A uuid. */

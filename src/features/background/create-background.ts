@@ -8,13 +8,13 @@ import { addMissing, freeAbandoned } from './look-around.ts';
 import { runJob } from './run-job.ts';
 import { createRunRecords } from './run-records.ts';
 import { createRunViews, type RunViews } from './run-views.ts';
-import { BACKGROUND_QUEUE, startRun } from './start-run.ts';
+import { BACKGROUND_QUEUE, startRun, type StartedRun } from './start-run.ts';
 
 export { BACKGROUND_QUEUE };
 
 export interface Background extends Omit<RunViews, 'removeSession'> {
-  /** Resolves when it is stored, record and job: from then on it is never lost. */
-  start(run: NewBackgroundRun): Promise<void>;
+  /** Resolves when it is stored, record and job: from then on it is never lost. Or nothing of it is, where there are too many. */
+  start(run: NewBackgroundRun): Promise<StartedRun>;
   /** One that is over stays. Throws `not-found`. */
   cancel(request: CancelRequest): Promise<void>;
   /** A deleted conversation's: what runs is stopped, and nothing of it is told. */

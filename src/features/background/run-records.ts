@@ -143,14 +143,25 @@ export async function insertRun(
   return rowCount === 1;
 }
 
-/** How many of an organisation's runs wait or run. */
-export async function countOpen(client: PoolClient, orgId: string): Promise<number> {
-  const { rows } = await client.query<{ open: number }>(
-    `select count(*)::int as open from platform.background_runs
-    where org_id = $1 and state in ('queued', 'running')`,
-    [orgId],
+/** Runs that wait or run: of a session, of a person, of their organisation. */
+export interface OpenRuns {
+  readonly session: number;
+  /** 0 where nobody is known. */
+  readonly person: number;
+  readonly org: number;
+}
+
+export async function countOpen(
+  client: PoolClient,
+  { orgId, sessionId, userId }: NewBackgroundRun['identity'],
+): Promise<OpenRuns> {
+  const { rows } = await client.query<OpenRuns>(
+    `select count(*) filter (where session_id = $2)::int as session,
+      count(*) filter (where $3 <> '' and identity ->> 'userId' = $3)::int as person, count(*)::int as org
+    from platform.background_runs where org_id = $1 and state in ('queued', 'running')`,
+    [orgId, sessionId, userId],
   );
-  return rows[0]?.open ?? 0;
+  return rows[0] ?? { session: 0, person: 0, org: 0 };
 }
 
 export interface RunEnd {

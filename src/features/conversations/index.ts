@@ -4,6 +4,7 @@ export type { AcceptedTurn } from './accept-turn.ts';
 export type { MadeArtifact, StoredArtifact, TurnArtifact } from './artifacts.ts';
 export type { Attachment, EarlierFiles, TurnAttachment } from './attachments.ts';
 export { replaceCallResult, type CallReplacement } from './call-replacement.ts';
+export { holdSession } from './hold-session.ts';
 export { conversationMigrations } from './conversation-tables.ts';
 export {
   createConversations,

@@ -2,12 +2,12 @@
 
 import type { Decision } from '#contract/decision.ts';
 import { backgroundTexts } from '#contract/texts/background-texts.ts';
-import type { NewBackgroundRun } from '#features/background/index.ts';
+import type { NewBackgroundRun, StartedRun } from '#features/background/index.ts';
 import type { Execution, SkillCall } from '#features/execution/index.ts';
-import { settleReturned, type SettledResult } from '#features/results/index.ts';
+import { settleFailure, settleReturned, type SettledResult } from '#features/results/index.ts';
 
 /** Resolves when the run is stored, record and job. */
-export type StartBackground = (run: NewBackgroundRun) => Promise<void>;
+export type StartBackground = (run: NewBackgroundRun) => Promise<StartedRun>;
 
 export interface AsyncCall {
   readonly call: SkillCall;
@@ -29,7 +29,7 @@ export async function callAsync(asked: AsyncCall): Promise<SettledResult> {
   }
   const refusal = await execution.refusalOf(call);
   if (refusal !== undefined) return refusal;
-  await start({
+  const started = await start({
     identity: call.identity,
     turnId,
     callId,
@@ -42,6 +42,11 @@ export async function callAsync(asked: AsyncCall): Promise<SettledResult> {
     policyWallSec: call.policyWallSec,
     isIdempotent: asked.isIdempotent,
   });
+  if (started.status === 'refused')
+    return settleFailure(
+      { error: started.reason[language], nonRetriable: true },
+      { skill, language },
+    );
   const value = { ok: true, async: true, message: backgroundTexts.started(skill)[language] };
   const settled = settleReturned({ skill, value, language });
   const note = noted(backgroundTexts.sentAway()[language]);

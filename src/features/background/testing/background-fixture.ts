@@ -9,6 +9,7 @@ import type { ChatEvent } from '#contract/chat-events.ts';
 import {
   conversationMigrations,
   createConversations,
+  holdSession,
   replaceCallResult,
   type Conversations,
 } from '#features/conversations/index.ts';
@@ -128,6 +129,7 @@ function openWorker(
     ...place,
     jobs,
     owner,
+    holdSession,
     replaceCallResult,
     newId: randomUUID,
     wallSec: 600,
