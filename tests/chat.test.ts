@@ -2,6 +2,7 @@
 
 import { afterEach, expect, test } from 'vitest';
 import { chatEventSchema, type ChatEvent } from '#contract/chat-events.ts';
+import { emptyChatTexts } from '#contract/texts/console-chat-texts.ts';
 import { makeSkill } from './make-skill.ts';
 import { qiao, startQiao, type Ended } from './run-qiao.ts';
 import { startOpenAiStub, type OpenAiStep, type OpenAiStub } from './stubs/openai-stub.ts';
@@ -51,6 +52,22 @@ test('without a key the offline router calls a skill in Python, in TypeScript an
     expect(eventsOf(ended)).toContainEqual(
       expect.objectContaining({ type: 'tool-finished', tool, status: 'done' }),
     );
+  }
+});
+
+test('what the page offers a newcomer to begin with is answered without a key, in both languages', async () => {
+  const [abilities, ...skills] = emptyChatTexts.examples();
+  for (const language of ['en', 'zh'] as const) {
+    const environment = { QIAO_LANGUAGE: language };
+    const told = await qiao(['chat', abilities?.[language] ?? ''], { environment });
+    expect(told.stdout).toContain('/text-stats');
+    expect(told.stdout).not.toMatch(/No skill fits|没有技能与/);
+    for (const example of skills) {
+      const ended = await qiao(['chat', example[language], '--json'], { environment });
+      expect(eventsOf(ended)).toContainEqual(
+        expect.objectContaining({ type: 'tool-finished', status: 'done' }),
+      );
+    }
   }
 });
 

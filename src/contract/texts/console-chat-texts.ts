@@ -40,12 +40,16 @@ export const emptyChatTexts = {
     zh: '直接提问，或从下面的例子开始。',
     en: 'Ask anything, or begin with one of these.',
   }),
+  /** What every one of them gets is an answer, without a model too. */
   examples: (): readonly Text[] => [
     { zh: '你能做什么？有哪些技能？', en: 'What can you do? Which skills do you have?' },
-    { zh: '把 72 华氏度换算成摄氏度', en: 'Convert 72 °F to °C' },
     {
-      zh: '写一段 Python：统计一个文件里每个词出现的次数',
-      en: 'Write Python that counts each word of a file',
+      zh: '2026-10-01 和 2026-12-31 两个日期之间有多少个工作日？',
+      en: 'How many business days are there between 2026-10-01 and 2026-12-31?',
+    },
+    {
+      zh: '/text-stats 落霞与孤鹜齐飞，秋水共长天一色',
+      en: '/text-stats The quick brown fox jumps over the lazy dog.',
     },
   ],
   role: (): Text => ({ zh: '角色', en: 'Role' }),

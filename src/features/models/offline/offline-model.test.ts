@@ -79,7 +79,7 @@ test('says that it is no language model, what it can call and how one is configu
   const { text } = await gather(model, { messages: [user('Who was Plato?')], tools });
   expect(text).toContain('not a language model');
   expect(text).toContain('/weather: Tells the weather forecast of a city.');
-  expect(text).toContain('To call one: /other');
+  expect(text).toContain('To call one: /weather {"city":"…"}\n\n');
   expect(text).toContain('QIAO_MODEL=openai/<model>');
 });
 
@@ -246,7 +246,7 @@ test('names the values of an enumeration that it asks for', async () => {
 test('/help lists the skills and how to call one, or tells of the one that is named', async () => {
   for (const message of ['/help', '/帮助', '/HELP me']) {
     const { text } = await gather(model, { messages: [user(message)], tools });
-    expect(text).toMatch(/- \/weather: [^]*To call one: \/other/);
+    expect(text).toMatch(/- \/weather: [^]*To call one: \/weather/);
     expect(text).toContain('/help SKILL shows the parameters');
     expect(text).not.toContain('no skill named');
   }

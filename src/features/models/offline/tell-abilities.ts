@@ -33,8 +33,13 @@ export function tellAbilities(
     offlineTexts.tools(shown.length, tools.length)[language],
     ...shown.map((tool) => `- /${skillName(tool)}: ${firstLine(descriptionIn(language, tool))}`),
   ].join('\n');
-  const howTo = [offlineTexts.howToCall(exampleCall(first)), offlineTexts.howToSee()];
-  return [opening, list, howTo.map((text) => text[language]).join('\n'), configure].join('\n\n');
+  const howTo = offlineTexts.howToCall(exampleCall(tellingOne(tools) ?? first))[language];
+  return [opening, list, howTo, offlineTexts.howToSee()[language], configure].join('\n\n');
+}
+
+/** One that takes something shows how that is written. */
+function tellingOne(tools: readonly ToolDefinition[]): ToolDefinition | undefined {
+  return tools.find((tool) => parametersOf(tool.inputSchema).some(({ isRequired }) => isRequired));
 }
 
 /** One of them: all of its description, and how it is called. */
