@@ -1,11 +1,11 @@
 // Decides which tool a message asks for: by command, by name, or by the words of name and description.
 
+import { rank } from '#base/bm25.ts';
 import type { JsonObject } from '#base/json.ts';
+import { wordsOf } from '#base/words.ts';
 import type { ToolDefinition } from '../chat-model.ts';
-import { rank } from './bm25.ts';
 import { argumentsOf, argumentsOfText, commandOf, type ReadArguments } from './command.ts';
 import { ownDescription, skillName } from './skill-name.ts';
-import { wordsOf } from './words.ts';
 
 export type Route =
   | {
