@@ -1,7 +1,6 @@
 // Puts together what runs APIs as skills, and what a model has of them.
 
 import { join } from 'node:path';
-import { AppError } from '#base/app-error.ts';
 import type { Language } from '#base/text.ts';
 import {
   apiTools,
@@ -78,9 +77,8 @@ async function toolsOf(
   try {
     const book = await library.open({ folder, file }, found.version);
     return await apiTools(book, { skill: name, description, language });
-  } catch (error) {
-    // The skill itself stays: whoever calls it is told what is wrong with its description.
-    if (error instanceof AppError && error.code === 'package-invalid') return [];
-    throw error;
+  } catch {
+    // The skill itself stays as one tool: whoever calls it is told what is wrong with its description, or with the disk.
+    return [];
   }
 }

@@ -55,6 +55,12 @@ test('API-05 a body’s properties go as JSON', async () => {
   expect(received[0]?.body.toString()).toBe('{"name":"Rex"}');
 });
 
+test('API-05 null is sent only where it is a value', async () => {
+  const { call, received } = await answering(ok);
+  await call(pets(), { operation: 'addPet', arguments: { name: null } });
+  expect(received[0]?.body.toString()).toBe('{}');
+});
+
 test.each(['..', '.', ''])('API-05 %j would lead elsewhere: nothing is sent', async (id) => {
   const { call, received } = await answering(ok);
   expect(await call(pets(), { operation: 'getPet', arguments: { id } })).toMatchObject({
@@ -160,7 +166,7 @@ test('API-08 operations are found by words and described', async () => {
     operations: [{ name: 'addPet' }, {}, {}],
   });
   expect(await call(pets(), { describe: 'addPet' })).toMatchObject({
-    method: 'post',
+    method: 'POST',
     path: '/pets',
     input_schema: { properties: { name: {} } },
   });

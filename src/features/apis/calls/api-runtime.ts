@@ -93,7 +93,14 @@ async function answer(run: ApiRun, input: JsonObject): Promise<RuntimeOutcome> {
   if (named === undefined) return failed(await unknownOperation(book, wanted, language));
   if (describe !== undefined) {
     const { name, method, path, description, inputSchema } = named;
-    return returned({ success: true, name, method, path, description, input_schema: inputSchema });
+    return returned({
+      success: true,
+      name,
+      method: method.toUpperCase(),
+      path,
+      description,
+      input_schema: inputSchema,
+    });
   }
   const args = argumentsOf(input);
   if (args === undefined) {
@@ -140,7 +147,7 @@ async function found(
     total: book.operations.length,
     operations: operations.map(({ name, method, path, summary }): JsonObject => ({
       name,
-      method,
+      method: method.toUpperCase(),
       path,
       summary,
     })),

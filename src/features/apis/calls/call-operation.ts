@@ -1,7 +1,7 @@
 // One call of an operation: arguments checked, request built, keys put in, sent, and its answer read.
 
 import { AppError, messageOf } from '#base/app-error.ts';
-import type { JsonObject } from '#base/json.ts';
+import { isJsonObject, type JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { apiTexts } from '#contract/texts/api-skill-texts.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
@@ -60,6 +60,7 @@ export async function callOperation(asked: OperationCall): Promise<CalledOperati
   const { operation, head, language } = asked;
   const checked = checkArguments(asked);
   if (checked.status === 'refused') return refused(checked.failure);
+  const args = withoutNulls(checked.input, operation);
   const keys = createSkillKeys(asked.environment, asked.skill);
   const base = baseUrlOf(operation, head, keys.baseUrl);
   if (base.status === 'missing')
@@ -71,8 +72,8 @@ export async function callOperation(asked: OperationCall): Promise<CalledOperati
   const wanted = credentialsFor(operation, head, keys).map((each) => resolved(each, base.url));
   const secrets: string[] = [];
   try {
-    const files = await readGivenFiles(asked.host.workspace, operation.body, checked.input);
-    const request = buildRequest(operation, checked.input, { baseUrl: base.url, files });
+    const files = await readGivenFiles(asked.host.workspace, operation.body, args);
+    const request = buildRequest(operation, args, { baseUrl: base.url, files });
     const credentials = await ready(wanted, asked);
     secrets.push(...credentials.map(({ value }) => value.replace(/^(?:Basic|Bearer)\s+/i, '')));
     const hosts = new Set([...head.hosts, ...base.hosts]);
@@ -103,6 +104,19 @@ function checkArguments({
   const { oneOf = [] } = operation;
   const isMissing = oneOf.length > 0 && oneOf.every((name) => isBlank(args, name));
   return isMissing ? refusal(apiTexts.oneOfNote(oneOf)[language], oneOf) : checked;
+}
+
+/** Models write null for what they leave out: it is sent only where it is a value. */
+function withoutNulls(args: JsonObject, { inputSchema }: ApiOperation): JsonObject {
+  const properties = inputSchema['properties'];
+  const isValue = (name: string): boolean => {
+    const schema = isJsonObject(properties) ? properties[name] : undefined;
+    const type = isJsonObject(schema) ? schema['type'] : undefined;
+    return type === undefined || (Array.isArray(type) && type.includes('null'));
+  };
+  return Object.fromEntries(
+    Object.entries(args).filter(([name, value]) => value !== null || isValue(name)),
+  );
 }
 
 function isBlank(args: JsonObject, name: string): boolean {

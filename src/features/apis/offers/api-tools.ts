@@ -26,6 +26,10 @@ export interface ToolRules {
 const MOST_TOOLS = 24;
 const MOST_CHARS = 40_000;
 const LONGEST_NAME = 64;
+/** What providers take. */
+const DESCRIPTION_CHARS = 1024;
+/** Of a skill's own, which stands before what the three tools are for. */
+const ABOUT_CHARS = 700;
 const LONGEST_SUFFIX = '_describe'.length;
 
 export async function apiTools(book: ApiBook, rules: ToolRules): Promise<readonly ApiTool[]> {
@@ -43,7 +47,7 @@ async function operationTools(book: ApiBook, { skill }: ToolRules): Promise<read
     return [
       {
         name,
-        description: `${skill}: ${told}`,
+        description: cutText(`${skill}: ${told}`, DESCRIPTION_CHARS),
         inputSchema,
         inputOf: (args: JsonObject) => ({ operation: name, arguments: args }),
       },
@@ -56,7 +60,8 @@ function finderTools(
   { skill, description, language }: ToolRules,
 ): readonly ApiTool[] {
   const base = cutText(skill.replaceAll(/[^a-zA-Z0-9_-]+/g, '_'), LONGEST_NAME - LONGEST_SUFFIX);
-  const about = [description, book.head.title].find((text) => text !== '') ?? skill;
+  const told = [description, book.head.title].find((text) => text !== '') ?? skill;
+  const about = cutText(told, ABOUT_CHARS);
   const names = { search: `${base}_search`, describe: `${base}_describe`, call: `${base}_call` };
   return [
     {
