@@ -309,3 +309,27 @@ test('ended runs go after their days, those under way stay', async () => {
   expect(await runOf(asker, asked)).toMatchObject({ state: 'queued' });
   await asker.background.cancel({ ...asked.identity, id: (await runOf(asker, asked)).id });
 });
+
+test('ASY-06 where the queue was lost all of a flood is queued again, and others do not wait for it', async () => {
+  const { database } = fixture;
+  const asker = fixture.worker();
+  const asked = await fixture.asked();
+  await asker.background.start(asked);
+  await database.execute(
+    `insert into platform.background_runs (id, org_id, role_id, session_id, turn_id, call_id, skill, input, identity,
+      fixed, language, channel, is_idempotent, created_at)
+    select gen_random_uuid()::text, 'flood', role_id, 'flooded', turn_id, 'f' || n, skill, input, identity,
+      fixed, language, channel, is_idempotent, now() - make_interval(hours => 1) + make_interval(secs => n)
+    from platform.background_runs, generate_series(1, 1100) n where turn_id = '${asked.turnId}'`,
+  );
+  await database.execute('delete from pgboss.job');
+  const order: string[] = [];
+  const worker = fixture.worker(({ identity }) => {
+    order.push(identity.sessionId);
+    return { ok: true };
+  });
+  await worker.background.work();
+  await until(worker, asked, { state: 'done' });
+  expect(order.indexOf(asked.identity.sessionId)).toBeLessThan(20);
+  await worker.background.removeSession('flood', 'flooded');
+}, 120_000);

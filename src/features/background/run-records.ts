@@ -27,13 +27,19 @@ export interface RunRecords {
   giveBack(claim: Claim): Promise<void>;
   /** Ids of those that run in processes that are gone for certain. */
   abandoned(): Promise<readonly string[]>;
-  /** Those that are not over, the oldest first, 1000 at most. */
-  open(): Promise<readonly OpenRun[]>;
+  /** Those that are not over, the oldest first, so many at most; from the one after `after` on. */
+  open(page: {
+    readonly after?: OpenRun | undefined;
+    readonly limit: number;
+  }): Promise<readonly OpenRun[]>;
 }
 
-interface OpenRun {
+export interface OpenRun {
   readonly id: string;
   readonly orgId: string;
+  readonly createdAt: Date;
+  /** Of its organisation's runs that are not over, how many were asked for before it. */
+  readonly orgAhead: number;
 }
 
 /** What a caller sees. */
@@ -71,8 +77,12 @@ const GIVE_BACK = `
 const RUNNING = `select id, owner from platform.background_runs where state = 'running'`;
 
 const OPEN = `
-  select id, org_id as "orgId" from platform.background_runs where state in ('queued', 'running')
-  order by created_at limit 1000`;
+  select * from (
+    select id, org_id as "orgId", created_at as "createdAt",
+      (row_number() over (partition by org_id order by created_at, id))::int - 1 as "orgAhead"
+    from platform.background_runs where state in ('queued', 'running')) found
+  where $1::timestamptz is null or ("createdAt", id) > ($1::timestamptz, $2)
+  order by "createdAt", id limit $3`;
 
 export function createRunRecords(database: Database, owner: string): RunRecords {
   const run = (name: string, text: string, values: readonly unknown[]) =>
@@ -103,9 +113,10 @@ export function createRunRecords(database: Database, owner: string): RunRecords 
       const rows = await run('background-running', RUNNING, []);
       return rows.filter((row) => isProcessGone(String(row['owner']))).map(({ id }) => String(id));
     },
-    async open() {
+    async open({ after, limit }) {
+      const values = [after?.createdAt ?? null, after?.id ?? null, limit];
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns that were asked for
-      return (await run('background-open', OPEN, [])) as unknown as readonly OpenRun[];
+      return (await run('background-open', OPEN, values)) as unknown as readonly OpenRun[];
     },
   };
 }
