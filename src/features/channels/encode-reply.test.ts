@@ -21,6 +21,16 @@ describe('MSG-06 Markdown on a channel without it', () => {
     ['a bare link', '<https://a.test/x> and https://b.test', 'https://a.test/x and https://b.test'],
     ['a link that says itself', '[https://a.test](https://a.test)', 'https://a.test'],
     ['a reference', '[page][1]\n\n[1]: https://a.test', 'page (https://a.test)'],
+    [
+      'a definition that nothing refers to',
+      'Sources.\n\n[1]: https://a.test\n[2]: <https://b.test> "B"',
+      'Sources.\n\n[1]: https://a.test\n\n[2]: <https://b.test> "B"',
+    ],
+    [
+      'a second definition of a name',
+      '[p]\n\n[p]: https://a.test\n[P]: https://b.test',
+      'p (https://a.test)\n\n[P]: https://b.test',
+    ],
     ['an image', '![a cat](https://a.test/cat.png)', 'a cat (https://a.test/cat.png)'],
     [
       'code',
@@ -50,6 +60,27 @@ describe('MSG-06 Markdown on a channel without it', () => {
     expect(await plainText(`${deep} a`)).toContain('a');
     const endless = '>'.repeat(150_000);
     expect(await plainText(endless)).toBe(endless);
+  });
+
+  test('MSG-06 in a long text what is defined at its end is known at its beginning', async () => {
+    const long = 'Words. '.repeat(1200);
+    const text = `See [the paper][P  1] and [p 1].\n\n${long}\n\n${long}\n\n[p 1]: https://a.test/p\n[q]: https://a.test/q`;
+    const plain = await plainText(text);
+    expect(plain).toMatch(
+      /^See the paper \(https:\/\/a\.test\/p\) and p 1 \(https:\/\/a\.test\/p\)\./,
+    );
+    expect(plain).toMatch(/Words\.\n\n\[q\]: https:\/\/a\.test\/q$/);
+    expect(plain.match(/Words\./g)).toHaveLength(2400);
+  });
+
+  test('MSG-06 what was made to hold the parser up is left as it was written', async () => {
+    const hostile = '*a_ '.repeat(3900).trim();
+    // For the parser it would be half a minute.
+    const plain = await plainText(`**good**\n\n${`${hostile}\n\n`.repeat(20)}**end**`);
+    expect(plain).toBe(`good\n\n${`${hostile}\n\n`.repeat(20)}end`);
+    const row = '| **a** | **b** |\n';
+    const table = await plainText(`| x | y |\n|---|---|\n${row.repeat(800)}`);
+    expect(table).not.toContain('*');
   });
 
   test('MSG-06 of a long text nothing is lost, and code stays whole', async () => {

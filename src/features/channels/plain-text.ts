@@ -15,31 +15,109 @@ const LONGEST_PIECE = 16_000;
  * long text others have their turn.
  */
 export async function plainText(markdown: string): Promise<string> {
-  const texts: string[] = [];
-  for (const piece of piecesOf(markdown)) {
-    if (texts.length > 0) await setImmediate();
-    texts.push(piece.length > LONGEST_PIECE ? piece.trim() : rootText(piece));
+  const parsed: (string | ParsedPiece)[] = [];
+  for (const { text, isHostile } of piecesOf(markdown)) {
+    if (parsed.length > 0) await setImmediate();
+    const isLeft = isHostile || text.length > LONGEST_PIECE;
+    parsed.push(isLeft ? text.trim() : { source: text, root: readMarkdown(text) });
   }
-  return texts.filter((text) => text !== '').join('\n\n');
+  const definitions = definitionsIn(parsed);
+  const pieces = parsed.length === 1 ? parsed : await withAllDefinitions(parsed, definitions);
+  const place = { addresses: addressesOf(definitions), used: usedIn(pieces), depth: 0 };
+  return pieces
+    .map((piece) =>
+      typeof piece === 'string'
+        ? piece
+        : blocks(piece.root.children, { ...place, source: piece.source }),
+    )
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+interface ParsedPiece {
+  readonly source: string;
+  readonly root: MarkdownRoot;
+}
+
+type Definition = NodeOf<'definition'> & { readonly line: string };
+
+/** Of each name the first one, which is the one that counts. */
+function definitionsIn(pieces: readonly (string | ParsedPiece)[]): ReadonlyMap<string, Definition> {
+  const found = new Map<string, Definition>();
+  for (const piece of pieces) {
+    if (typeof piece === 'string') continue;
+    for (const node of nodesIn(piece.root.children))
+      if (node.type === 'definition' && !found.has(node.identifier))
+        found.set(node.identifier, { ...node, line: sourceOf(node, piece) });
+  }
+  return found;
+}
+
+/** What is referred to in one piece may be defined in another. */
+async function withAllDefinitions(
+  pieces: readonly (string | ParsedPiece)[],
+  definitions: ReadonlyMap<string, Definition>,
+): Promise<readonly (string | ParsedPiece)[]> {
+  if (definitions.size === 0) return pieces;
+  const found: (string | ParsedPiece)[] = [];
+  for (const piece of pieces) {
+    found.push(typeof piece === 'string' ? piece : definedPiece(piece, definitions));
+    await setImmediate();
+  }
+  return found;
+}
+
+function definedPiece(
+  piece: ParsedPiece,
+  definitions: ReadonlyMap<string, Definition>,
+): ParsedPiece {
+  const { source, root } = piece;
+  // As the parser names them: without regard to case and blanks.
+  const text = source.toLowerCase().replaceAll(/\s+/g, ' ');
+  const own = new Set(definitionsIn([piece]).keys());
+  const others = [...definitions].filter(([name]) => !own.has(name) && text.includes(`[${name}]`));
+  if (others.length === 0) return piece;
+  const defined = `${source.trimEnd()}\n\n${others.map(([, { line }]) => line).join('\n')}`;
+  const { children } = readMarkdown(defined);
+  const end = source.trimEnd().length;
+  const shown = children.filter(({ position }) => (position?.start.offset ?? 0) < end);
+  return { source: defined, root: { ...root, children: shown } };
+}
+
+function usedIn(pieces: readonly (string | ParsedPiece)[]): ReadonlySet<string> {
+  const used = new Set<string>();
+  for (const piece of pieces) {
+    if (typeof piece === 'string') continue;
+    for (const node of nodesIn(piece.root.children))
+      if (node.type === 'linkReference' || node.type === 'imageReference')
+        used.add(node.identifier);
+  }
+  return used;
+}
+
+/**
+ * In the order in which they stand, without regard to how deep they nest.
+ * @yields each of them, and all that is in it
+ */
+function* nodesIn(nodes: readonly MarkdownNode[]): Generator<MarkdownNode> {
+  const open = nodes.toReversed();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    yield node;
+    if ('children' in node) for (const child of node.children.toReversed()) open.push(child);
+  }
 }
 
 interface Place {
   readonly source: string;
   /** Where references lead, by their names. */
   readonly addresses: ReadonlyMap<string, string>;
+  /** Names that are referred to. */
+  readonly used: ReadonlySet<string>;
   readonly depth: number;
 }
 
-function rootText(source: string): string {
-  const root = readMarkdown(source);
-  const place = { source, addresses: addressesIn(root), depth: 0 };
-  return blocks(root.children, place);
-}
-
-function addressesIn({ children }: MarkdownRoot): Map<string, string> {
-  return new Map(
-    children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url]] : [])),
-  );
+function addressesOf(definitions: ReadonlyMap<string, Definition>): ReadonlyMap<string, string> {
+  return new Map([...definitions].map(([name, { url }]) => [name, url]));
 }
 
 function blocks(nodes: readonly MarkdownNode[], place: Place): string {
@@ -72,7 +150,8 @@ const TOLD: {
   html: ({ value }) => (/^<br\s*\/?>$/i.test(value) ? '\n' : value),
   break: () => '\n',
   thematicBreak: () => '---',
-  definition: () => '',
+  // What is referred to is told there; what is not would be lost.
+  definition: (node, place) => (isTold(node, place) ? '' : sourceOf(node, place)),
   paragraph: ({ children }, place) => inline(children, place),
   heading: ({ children }, place) => inline(children, place),
   emphasis: ({ children }, place) => inline(children, place),
@@ -88,7 +167,11 @@ const TOLD: {
     linkText(alt ?? '', addresses.get(identifier)),
 };
 
-function sourceOf({ position }: MarkdownNode, { source }: Place): string {
+function isTold({ identifier, url }: NodeOf<'definition'>, { used, addresses }: Place): boolean {
+  return used.has(identifier) && addresses.get(identifier) === url;
+}
+
+function sourceOf({ position }: MarkdownNode, { source }: Pick<Place, 'source'>): string {
   return source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
 }
 

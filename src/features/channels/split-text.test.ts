@@ -115,3 +115,28 @@ describe('MSG-06 code in Markdown that is split', () => {
     expect(plain(text, units(200)).join('\n').match(/```/g)).toHaveLength(2);
   });
 });
+
+test('MSG-06 whatever a text is made of, nothing of it is lost, and no character is cut', () => {
+  const atoms = ['a', '中', '。', '！', '!\u{fe0f}', '👨‍👩‍👧‍👦', '🇨🇳', 'e\u0301', ' ', '\n', '\n\n', '\t', '\u3000', '\r\n',
+    '```\n', 'x'.repeat(30), ' \u0301', '\ud800', '👍🏽', '1\ufe0f\u20e3', '.', '；', '  \n  \n', '\ufeff']; // prettier-ignore
+  let seed = 1;
+  const random = (most: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((seed / 2_147_483_648) * most);
+  };
+  const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+  for (let round = 0; round < 500; round += 1) {
+    const text = Array.from({ length: random(300) }, () => atoms[random(atoms.length)]).join('');
+    const most = 60 + random(100);
+    const parts = splitText(text, { limit: { most, unit: 'utf-16' }, isMarkdown: false });
+    expect(parts.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
+    const begins = new Set(Array.from(characters.segment(text), ({ index }) => index));
+    let at = 0;
+    for (const part of parts) {
+      expect(part.length).toBeLessThanOrEqual(most);
+      at = text.indexOf(part, at);
+      expect(begins.has(at)).toBe(true);
+      at += part.length;
+    }
+  }
+});

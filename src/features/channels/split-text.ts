@@ -69,12 +69,15 @@ function goodPlace(text: string, from: number, full: number): number {
   return characterBefore(text, from, full);
 }
 
+/** What belongs to the character before it: accents, and the signs that make a picture or a key of it. */
+const GOES_ON = /^[\p{M}\p{Emoji_Modifier}\u200D]/u;
+
 /** Where the last match ends that does so by `most`; 0 where there is none. */
 function lastEnd(window: string, ends: RegExp, most: number): number {
   let last = 0;
   for (const match of window.matchAll(ends)) {
     const end = match.index + match[0].length;
-    if (end <= most) last = end;
+    if (end <= most && !GOES_ON.test(window.slice(end, end + 2))) last = end;
   }
   return last;
 }
