@@ -41,9 +41,12 @@ export function createHttpApp(parts: HttpAppParts): Hono<ApiEnv> {
   app.use(guarded(createFrontDoor(publicUrl), cookie));
   bindSystemRoutes(app, parts, tools);
   bindRoutes(app, createHandlers(parts), tools);
-  if (parts.consoleFolder !== undefined) bindConsole(app, parts.consoleFolder);
+  const { consoleFolder } = parts;
+  const noSuchPage = consoleFolder === undefined ? undefined : bindConsole(app, consoleFolder);
   bindPages(app, { accounts: parts.accounts, cookie }, tools);
   app.notFound((context) => {
+    const page = noSuchPage?.(context);
+    if (page !== undefined) return page;
     throw new AppError('not-found', apiTexts.noSuchAddress(context.req.method));
   });
   app.onError((thrown, context) => failed(AppError.from(thrown), { context, tools, log }));

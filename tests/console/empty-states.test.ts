@@ -41,6 +41,18 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     expect(browsing.errors).toEqual([]);
   });
 
+  test('an address that is nobody’s is told as a page, not in JSON, and there is a way on', async () => {
+    for (const path of ['/no-such-page', '/settings/nothing/more']) {
+      const answer = await chat.page.goto(`${server.url}${path}`);
+      expect(answer?.status()).toBe(404);
+      await chat.page.getByText('There is no such page').first().waitFor();
+    }
+    await chat.page.goto(`${server.url}/settings/`);
+    await chat.page.getByRole('heading', { name: 'Settings' }).waitFor();
+    const program = await fetch(`${server.url}/no-such-page`);
+    expect(await program.json()).toMatchObject({ code: 'not-found' });
+  });
+
   test('an address without a conversation says so, and there is a way on', async () => {
     await chat.page.goto(`${server.url}/s/not-there`);
     await chat.page

@@ -37,15 +37,21 @@ interface ConsoleFile {
   readonly type: string;
 }
 
+/** What programs ask for: they are told in JSON what is not there. */
+const NO_PLACE = /^\/(?:api|assets|auth|f|metrics)(?:\/|$)/;
+
+/** The console's own page for a person at an address that is nobody's; undefined where a program asks. */
+export type NoSuchPage = (context: Context<ApiEnv>) => Response | Promise<Response> | undefined;
+
 /** `folder` is what the build made; it is read once. A name that is not among its files is nobody's. */
-export function bindConsole(app: Hono<ApiEnv>, folder: string): void {
+export function bindConsole(app: Hono<ApiEnv>, folder: string): NoSuchPage {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const files = readFiles(join(folder, 'assets'));
-  const show = (context: Context<ApiEnv>) => {
+  const show = (context: Context<ApiEnv>, status: 200 | 404) => {
     context.set('route', 'console');
-    return context.html(page, 200, { 'Content-Security-Policy': CONSOLE_CSP });
+    return context.html(page, status, { 'Content-Security-Policy': CONSOLE_CSP });
   };
-  for (const place of PLACES) app.get(place, show);
+  for (const place of PLACES) app.get(place, (context) => show(context, 200));
   app.get('/assets/:name', async (context, next) => {
     context.set('route', 'console file');
     const file = files.get(context.req.param('name'));
@@ -56,6 +62,13 @@ export function bindConsole(app: Hono<ApiEnv>, folder: string): void {
       'Cache-Control': 'public, max-age=31536000, immutable',
     });
   });
+  return (context) =>
+    isPersonAt(context) && !NO_PLACE.test(context.req.path) ? show(context, 404) : undefined;
+}
+
+/** A browser that goes somewhere says that it wants a page. */
+function isPersonAt({ req }: Context<ApiEnv>): boolean {
+  return req.method === 'GET' && (req.header('accept') ?? '').includes('text/html');
 }
 
 function readFiles(folder: string): ReadonlyMap<string, ConsoleFile> {
