@@ -1,6 +1,7 @@
 // A conversation on the page: whatever comes first, twice or late, what is shown is the same.
 
 import { describe, expect, test } from 'vitest';
+import type { TurnBody } from '#contract/api/turn-bodies.ts';
 import type { ChatEvent } from '#contract/chat-events.ts';
 import {
   reduceConversation,
@@ -53,6 +54,10 @@ function seen(state: ConversationState, id: string): unknown {
       budget: turn.budget,
     }
   );
+}
+
+function seenFiles(state: ConversationState): unknown {
+  return state.turns.get('t')?.artifacts;
 }
 
 describe('the two sources', () => {
@@ -162,6 +167,30 @@ describe('the two sources', () => {
     );
     expect(state.turns.get('t')?.calls).toMatchObject([
       { said: 'Let me look.', id: 'c', state: 'aborted', durationMs: 3 },
+    ]);
+  });
+
+  test('ART-04 a file that did not arrive is told once, whichever tells first', () => {
+    const missing = { name: 'b.png', reason: 'It is not there.' };
+    const failed: TurnBody['artifacts'][number] = {
+      ...missing,
+      id: 'f',
+      media: 'file',
+      media_type: '',
+      bytes: 0,
+      url: '',
+      state: 'failed',
+    };
+    const end = { ...END, rounds: 1, failures: 0, banned: [], undelivered: [missing] };
+    const page = latestPage([turnBody('t', { artifacts: [failed] })]);
+    const running = latestPage([turnBody('t', RUNNING)]);
+    for (const state of [
+      played(page, eventsOf('t', [end])),
+      played(running, eventsOf('t', [end]), page),
+    ])
+      expect(seenFiles(state)).toMatchObject([{ ...missing, id: 'f', state: 'failed' }]);
+    expect(seenFiles(played(running, eventsOf('t', [end])))).toMatchObject([
+      { ...missing, state: 'failed' },
     ]);
   });
 

@@ -11,6 +11,7 @@ export const queryKeys = {
   /** What goes on in the background of it. */
   background: (sessionId: string) => ['background', sessionId],
   turnRuns: (sessionId: string, turnId: string) => ['runs', sessionId, turnId],
+  artifactPreview: (id: string, language: string) => ['artifact preview', id, language],
   run: (runId: string | undefined) => ['run', runId],
   roles: ['roles'],
   allRoles: ['roles', 'archived too'],

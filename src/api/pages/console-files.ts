@@ -12,6 +12,8 @@ const CONSOLE_CSP = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "media-src 'self' blob:",
+  // Previews of delivered files, each in a sandbox of its own or in the browser's PDF viewer.
+  "frame-src 'self'",
   "font-src 'self' data:",
   "connect-src 'self'",
   "form-action 'self'",

@@ -8,7 +8,14 @@ import {
   type BackgroundEvent,
 } from './background-calls.ts';
 import { withDeliveryEvent } from './deliveries.ts';
-import { hasEnded, isCallOver, type Artifact, type Call, type TurnState } from './turn-state.ts';
+import {
+  artifactKey,
+  hasEnded,
+  isCallOver,
+  type Artifact,
+  type Call,
+  type TurnState,
+} from './turn-state.ts';
 
 export function withEvent(turn: TurnState, event: ChatEvent): TurnState {
   if (isBackgroundEvent(event)) return withBackground(turn, event);
@@ -141,15 +148,45 @@ function withCall(turn: TurnState, call: Call): TurnState {
   return { ...(hasEnded(turn) ? turn : running(turn)), calls };
 }
 
-function withArtifact(turn: TurnState, { name, media, bytes, url }: Artifact): TurnState {
-  const artifact = { name, media, bytes, url };
-  const others = turn.artifacts.filter((known) => known.url !== url);
+function withArtifact(turn: TurnState, event: EventOf<'artifact'>): TurnState {
+  const { id, name, media, media_type: mediaType = '', bytes, url } = event;
+  return withFile(turn, {
+    id,
+    name,
+    media,
+    mediaType,
+    bytes,
+    url,
+    state: 'kept',
+    reason: undefined,
+  });
+}
+
+/** Made again, a file is the newest. */
+function withFile(turn: TurnState, artifact: Artifact): TurnState {
+  const key = artifactKey(artifact);
+  const others = turn.artifacts.filter((known) => artifactKey(known) !== key);
   return { ...turn, artifacts: [...others, artifact] };
+}
+
+function failedFile({
+  name,
+  reason,
+}: {
+  readonly name: string;
+  readonly reason: string;
+}): Artifact {
+  const nothing = { id: undefined, media: 'file', mediaType: '', bytes: 0, url: '' };
+  return { ...nothing, name, state: 'failed', reason };
 }
 
 function withEnd(turn: TurnState, event: EventOf<'turn-finished'>): TurnState {
   const budget = { failures: event.failures, banned: event.banned };
-  const ended = hasEnded(turn) ? turn : { ...turn, ...endOf(turn, event) };
+  // What is known of them already stays: the history tells the same, with more.
+  const known = new Set(turn.artifacts.map(artifactKey));
+  const missing = (event.undelivered ?? []).map(failedFile);
+  const told = missing.filter((file) => !known.has(artifactKey(file))).reduce(withFile, turn);
+  const ended = hasEnded(turn) ? told : { ...told, ...endOf(turn, event) };
   // The history that said so is of the same moment.
   return { ...ended, budget, said: '', blocks: [] };
 }

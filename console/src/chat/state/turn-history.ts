@@ -4,7 +4,15 @@ import { isJsonObject, type JsonValue } from '#base/json.ts';
 import type { TurnBody } from '#contract/api/turn-bodies.ts';
 import { backgroundOf, hasOwnResult, isBehind, joinedBackground } from './background-calls.ts';
 import { withDeliveryBodies } from './deliveries.ts';
-import { emptyTurn, hasEnded, isCallOver, type Call, type TurnState } from './turn-state.ts';
+import {
+  artifactKey,
+  emptyTurn,
+  hasEnded,
+  isCallOver,
+  type Artifact,
+  type Call,
+  type TurnState,
+} from './turn-state.ts';
 
 type CallBody = TurnBody['calls'][number];
 
@@ -66,8 +74,14 @@ function joinedArtifacts(
   known: TurnState['artifacts'],
   bodies: TurnBody['artifacts'],
 ): TurnState['artifacts'] {
-  const told = new Set(bodies.map(({ url }) => url));
-  return [...bodies, ...known.filter(({ url }) => !told.has(url))];
+  const listed = bodies.map(artifactOf);
+  const told = new Set(listed.map(artifactKey));
+  return [...listed, ...known.filter((artifact) => !told.has(artifactKey(artifact)))];
+}
+
+function artifactOf(body: TurnBody['artifacts'][number]): Artifact {
+  const { id, name, media, media_type: mediaType, bytes, url, state, reason } = body;
+  return { id, name, media, mediaType, bytes, url, state, reason: reason ?? undefined };
 }
 
 function callOf(body: CallBody): Call {

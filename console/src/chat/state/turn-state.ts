@@ -78,10 +78,24 @@ interface DisplayBlock {
 }
 
 export interface Artifact {
+  /** Undefined where the server keeps none: of a conversation without one. */
+  readonly id: string | undefined;
   readonly name: string;
   readonly media: string;
+  /** Blank where nobody told it, or for one that failed. */
+  readonly mediaType: string;
   readonly bytes: number;
+  /** Blank for one that failed. */
   readonly url: string;
+  /** failed: it did not arrive. */
+  readonly state: 'kept' | 'failed';
+  /** Why it failed, for the person. */
+  readonly reason: string | undefined;
+}
+
+/** The same file, in either source. */
+export function artifactKey({ state, url, name, reason = '' }: Artifact): string {
+  return state === 'kept' ? url : `failed ${name} ${reason}`;
 }
 
 interface Budget {

@@ -1,10 +1,13 @@
 // The answer of a turn: as it is written, and as it was when it ended.
 
 import { ReloadOutlined } from '@ant-design/icons';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { chatViewTexts, messageTexts } from '#contract/texts/console-chat-texts.ts';
 import { useSession } from '../../api/use-session.ts';
 import { useText } from '../../text/use-text.ts';
+import { Artifacts } from '../artifacts/artifacts.tsx';
+import { FailedFiles } from '../artifacts/failed-files.tsx';
+import { toldOnce, type ToldOnce } from '../artifacts/told-once.ts';
 import { useConversationPlace } from '../conversation-context.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { Deliveries } from '../deliveries/deliveries.tsx';
@@ -12,7 +15,6 @@ import { IconButton } from '../icon-button.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { liveReply } from '../state/live-reply.ts';
 import { hasEnded, isCallOver, type TurnState } from '../state/turn-state.ts';
-import { Artifacts } from './artifacts.tsx';
 import { EndNote, isToldByNote } from './end-note.tsx';
 import { PlainReply } from './plain-reply.tsx';
 
@@ -24,7 +26,7 @@ export interface AnswerProps {
 export function Answer({ turn, isLast }: AnswerProps): ReactNode {
   const { text } = useText();
   const isOver = hasEnded(turn);
-  const shown = shownText(turn);
+  const { reply: shown, failed } = useMemo(() => toldOnceOf(turn), [turn]);
   const isPlain = useHasPlainReplies() && isOver;
   return (
     <>
@@ -37,10 +39,16 @@ export function Answer({ turn, isLast }: AnswerProps): ReactNode {
       {!isOver && shown === '' && <Thinking turn={turn} />}
       {isOver && <EndNote turn={turn} isLast={isLast} />}
       <Artifacts artifacts={turn.artifacts} />
+      <FailedFiles failed={failed} />
       <Deliveries deliveries={turn.deliveries} />
       {isOver && <AnswerActions turn={turn} isLast={isLast} />}
     </>
   );
+}
+
+function toldOnceOf(turn: TurnState): ToldOnce {
+  const failed = turn.artifacts.filter(({ state }) => state === 'failed');
+  return toldOnce(shownText(turn), failed);
 }
 
 /** Of a channel that knows no Markdown: what was sent there is no Markdown any more. */

@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react';
 import { viewerTexts } from '#contract/texts/console-chat-texts.ts';
 import { useText } from '../../text/use-text.ts';
-import { useConversationPlace } from '../conversation-context.ts';
 import { byteText } from './byte-text.ts';
 import { isShownPicture, Pictures } from './pictures.tsx';
 
@@ -12,31 +11,25 @@ export interface FileCardsProps {
   readonly icon: ReactNode;
 }
 
-interface FileCard {
+export interface FileCard {
   readonly key: string;
   readonly name: string;
   readonly kind: string;
   readonly bytes: number;
-  /** Below the conversation's own address; undefined where it can't be fetched. */
-  readonly path: string | undefined;
+  /** Where it is to be saved from; undefined where it can't be fetched. */
+  readonly saved: string | undefined;
+  /** Where it is to be shown from. */
+  readonly shown: string | undefined;
 }
 
 export function FileCards({ files, icon }: FileCardsProps): ReactNode {
   const { text } = useText();
-  const { sessionId } = useConversationPlace();
   if (files.length === 0) return null;
-  const placed = files.map((file) => ({
-    ...file,
-    address:
-      file.path === undefined
-        ? undefined
-        : `/api/sessions/${encodeURIComponent(sessionId)}/${file.path}`,
-  }));
   return (
     <>
-      <Pictures pictures={placed.filter(isShownPicture)} />
+      <Pictures pictures={files.filter(isShownPicture)} />
       <ul className="qiao-files">
-        {placed.map(({ key, name, bytes, address }) => {
+        {files.map(({ key, name, bytes, saved }) => {
           const inner = (
             <>
               <span className="qiao-file-icon" aria-hidden="true">
@@ -46,16 +39,16 @@ export function FileCards({ files, icon }: FileCardsProps): ReactNode {
                 {name}
               </span>
               <span className="qiao-file-facts">
-                <bdi>{kindOf(name, text(viewerTexts.file()))}</bdi> · {byteText(bytes)}
+                <bdi>{endingOf(name) ?? text(viewerTexts.file())}</bdi> · {byteText(bytes)}
               </span>
             </>
           );
           return (
             <li key={key}>
-              {address === undefined ? (
+              {saved === undefined ? (
                 <span className="qiao-file">{inner}</span>
               ) : (
-                <a className="qiao-file" href={address} download={name}>
+                <a className="qiao-file" href={saved} download={name}>
                   {inner}
                 </a>
               )}
@@ -67,7 +60,7 @@ export function FileCards({ files, icon }: FileCardsProps): ReactNode {
   );
 }
 
-/** `report.csv` as CSV; a name without an ending that says something is a file. */
-function kindOf(name: string, plain: string): string {
-  return /[^.]\.([a-z\d]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? plain;
+/** `report.csv` as CSV; undefined for a name without an ending that says something. */
+export function endingOf(name: string): string | undefined {
+  return /[^.]\.([a-z\d]{1,5})$/i.exec(name)?.[1]?.toUpperCase();
 }

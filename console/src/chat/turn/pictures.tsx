@@ -10,12 +10,14 @@ export interface Picture {
   readonly key: string;
   readonly name: string;
   readonly bytes: number;
-  readonly address: string;
+  readonly saved: string;
+  readonly shown: string;
 }
 
-interface MaybePicture extends Omit<Picture, 'address'> {
+interface MaybePicture extends Omit<Picture, 'saved' | 'shown'> {
   readonly kind: string;
-  readonly address: string | undefined;
+  readonly saved: string | undefined;
+  readonly shown: string | undefined;
 }
 
 /** A larger one is fetched by whoever wants it. */
@@ -24,9 +26,9 @@ const MOST_BYTES = 20_000_000;
 const DRAWN = /\.(?:png|jpe?g|gif|webp|svg)$/i;
 
 export function isShownPicture<File extends MaybePicture>(file: File): file is File & Picture {
-  const { kind, name, bytes, address } = file;
+  const { kind, name, bytes, saved, shown } = file;
   const isDrawn = kind === 'image' && DRAWN.test(name);
-  return isDrawn && bytes > 0 && bytes <= MOST_BYTES && address !== undefined;
+  return isDrawn && bytes > 0 && bytes <= MOST_BYTES && saved !== undefined && shown !== undefined;
 }
 
 /** Nothing where there are none. */
@@ -45,7 +47,7 @@ function PictureItem({ picture }: { readonly picture: Picture }): ReactNode {
   const { text } = useText();
   const [isLarge, setLarge] = useState(false);
   const [isBroken, setBroken] = useState(false);
-  const { name, address } = picture;
+  const { name, saved, shown } = picture;
   // One that can't be drawn, or was deleted since, is still among the files.
   if (isBroken) return null;
   return (
@@ -57,7 +59,7 @@ function PictureItem({ picture }: { readonly picture: Picture }): ReactNode {
         title={text(viewerTexts.larger(name))}
         onClick={() => setLarge(true)}
       >
-        <img src={address} alt="" loading="lazy" onError={() => setBroken(true)} />
+        <img src={shown} alt="" loading="lazy" onError={() => setBroken(true)} />
       </button>
       <Modal
         open={isLarge}
@@ -67,14 +69,14 @@ function PictureItem({ picture }: { readonly picture: Picture }): ReactNode {
         centered
         destroyOnHidden
         footer={
-          <Button href={address} download={name}>
+          <Button href={saved} download={name}>
             {text(viewerTexts.save())}
           </Button>
         }
       >
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard */}
         <div className="qiao-picture-place" role="group" aria-label={name} tabIndex={0}>
-          <img className="qiao-picture-large" src={address} alt={name} />
+          <img className="qiao-picture-large" src={shown} alt={name} />
         </div>
       </Modal>
     </li>

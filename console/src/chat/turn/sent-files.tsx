@@ -3,6 +3,7 @@
 import { PaperClipOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import type { TurnAttachmentBody } from '#contract/api/attachment-bodies.ts';
+import { useConversationPlace } from '../conversation-context.ts';
 import { FileCards } from './file-cards.tsx';
 
 export interface SentFilesProps {
@@ -11,6 +12,9 @@ export interface SentFilesProps {
 
 /** Nothing where there are none. */
 export function SentFiles({ files }: SentFilesProps): ReactNode {
+  const { sessionId } = useConversationPlace();
+  const addressOf = (id: string): string =>
+    `/api/sessions/${encodeURIComponent(sessionId)}/attachments/${encodeURIComponent(id)}`;
   return (
     <FileCards
       files={files.map(({ id, name, kind, bytes }) => ({
@@ -18,7 +22,8 @@ export function SentFiles({ files }: SentFilesProps): ReactNode {
         name,
         kind,
         bytes,
-        path: `attachments/${encodeURIComponent(id)}`,
+        saved: addressOf(id),
+        shown: addressOf(id),
       }))}
       icon={<PaperClipOutlined />}
     />
