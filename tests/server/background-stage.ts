@@ -35,9 +35,9 @@ async def execute(input_data, ctx):
     while input_data.get("wait") and not (place / "go.log").exists():
         await asyncio.sleep(0.05)
     if input_data.get("fail"):
-        return {"success": False, "error": "the studio burnt down"}
+        return {"success": False, "error": "the studio burnt down" * input_data.get("times", 1)}
     if input_data.get("words"):
-        return {"ok": True, "result": input_data["words"]}
+        return {"ok": True, "result": input_data["words"] * input_data.get("times", 1)}
     (place / "film.png").write_bytes(b"\\x89PNG\\r\\n\\x1a\\n0000")
     return {"ok": True, "message": "The film is ready.", "filename": "film.png"}
 `;

@@ -106,6 +106,21 @@ test('ASY-04 a long text is pushed whole, also where the model gets a receipt of
   expect(pushed?.reply?.trim()).toBe(words.trim());
 });
 
+test('ASY-04 a very long text is pushed as far as people read, and says so; a very long reason is cut', async () => {
+  const { server } = stage;
+  const talk = await talkOn(server, 'text');
+  await talk.say('call film {"words": "one line of it\\n", "times": 100000}');
+  await until(server, talk, isOver);
+  const [asked, pushed] = await turnsOf(server, talk);
+  expect(asked?.calls[0]).toMatchObject({ result: { offloaded: true, chars: expect.any(Number) } });
+  expect(pushed?.reply).toMatch(/^one line of it\n[^]*line of it\n[^]*the first 100000 characters/);
+  expect(pushed?.deliveries[0]?.parts.length).toBeLessThan(40);
+  const other = await talkOn(server, 'text');
+  await other.say('call film {"fail": true, "times": 100000}');
+  const run = await until(server, other, isOver);
+  expect(run.reason.length).toBeLessThanOrEqual(2000);
+});
+
 test('ASY-03 the skill finds the background context, and no other key of the platform', async () => {
   const { server } = stage;
   const talk = await talkOn(server, 'text');

@@ -29,6 +29,11 @@ export const backgroundTexts = {
     zh: `「${skill}」已完成。`,
     en: `"${skill}" is done.`,
   }),
+  /** Behind a text that is too long to be sent whole. */
+  cutShort: (most: number): Text => ({
+    zh: `（内容太长，只发送了前 ${most} 个字符。完整的结果已经保存，可以在这个会话里追问。）`,
+    en: `(Too long to be sent whole: these are the first ${most} characters. All of it is kept: ask for the rest in this conversation.)`,
+  }),
   failed: (skill: string, reason: string): Text => ({
     zh: `「${skill}」没有完成：${reason}`,
     en: `"${skill}" did not finish: ${reason}`,

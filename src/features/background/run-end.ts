@@ -1,6 +1,7 @@
 // What becomes of a run: from how it came out to its end, the call's result and what is pushed (ASY-04). Pure.
 
 import { join } from 'node:path';
+import { cutText } from '#base/cut-text.ts';
 import type { JsonObject } from '#base/json.ts';
 import type { Language, Text } from '#base/text.ts';
 import { backgroundTexts } from '#contract/texts/background-texts.ts';
@@ -8,7 +9,9 @@ import type { KeptFile } from '#features/artifacts/index.ts';
 import {
   composeReply,
   displayBlockOf,
+  LONGEST_TOLD,
   settleFailure,
+  TOLD_KEYS,
   type SettledResult,
 } from '#features/results/index.ts';
 import type { EndedRun } from './end-run.ts';
@@ -84,14 +87,15 @@ function pushedText(
   { files, notices }: RunFilesTold,
 ): string {
   const hasMedia = files.length > 0;
-  const own = (hasMedia ? ['message'] : ['message', 'result', 'text'])
+  const own = (hasMedia ? ['message'] : TOLD_KEYS)
     .map((key) => raw[key])
     .find((value) => typeof value === 'string' && value.trim() !== '');
+  const isLonger = typeof own === 'string' && own.length > LONGEST_TOLD;
   const instead = hasMedia ? '' : backgroundTexts.done(skill)[language];
   const block = displayBlockOf(raw);
   return composeReply({
-    text: typeof own === 'string' ? own : instead,
-    notices,
+    text: typeof own === 'string' ? cutText(own, LONGEST_TOLD) : instead,
+    notices: isLonger ? [backgroundTexts.cutShort(LONGEST_TOLD)[language], ...notices] : notices,
     blocks: block === undefined ? [] : [block],
     // DSP-01: a conversation that was delegated by an organisation is one of the page's.
     isRichChannel: channel === 'web' || channel === 'web_admin',

@@ -10,6 +10,7 @@ import {
   makeReceipt,
   RESULT_CHARS,
   settleReturned,
+  toldTexts,
   type SettledResult,
 } from '#features/results/index.ts';
 import { storeResult } from './store-result.ts';
@@ -51,8 +52,9 @@ export async function settleLarge({ source, ...task }: LargeResult): Promise<Lar
     plain.verdict.status === 'failed'
       ? boundEnvelope(envelope, { limitChars: RESULT_CHARS, language })
       : await offloaded(envelope, { skill, language, offload });
-  // What comes back from here is small: the whole of it is in the file.
-  return { status: 'settled', settled: { ...plain, envelope: told, raw: told } };
+  // What comes back from here is small: the whole of it is in the file. People are told it in its own words.
+  const raw = { ...told, ...toldTexts(envelope) };
+  return { status: 'settled', settled: { ...plain, envelope: told, raw } };
 }
 
 /** OFF-01, OFF-02: the receipt of what was stored; of what could not be, one that says so and how it begins. */

@@ -16,6 +16,7 @@ export {
   type IndexRun,
   type ResultIndex,
 } from './result-index.ts';
+export { LONGEST_TOLD, TOLD_KEYS, toldTexts } from './told-texts.ts';
 export { makeReceipt } from './result-receipt.ts';
 export {
   settleArgumentRefused,
