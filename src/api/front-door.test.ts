@@ -171,11 +171,13 @@ describe('headers', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  test('nothing but the pages’ style is kept in a cache', async () => {
+  test('nothing but the pages’ style and icon is kept in a cache', async () => {
     for (const path of ['/', '/api/me', '/nothing', '/auth/link/some-token-of-a-link']) {
       expect((await api.send({ path })).headers['cache-control']).toBe('no-store');
     }
-    expect((await api.send({ path: '/page.css' })).headers['cache-control']).toBe('max-age=3600');
+    for (const path of ['/page.css', '/icon.svg']) {
+      expect((await api.send({ path })).headers['cache-control']).toBe('max-age=3600');
+    }
   });
 
   test('behind https the browser is told to stay with it', async () => {

@@ -12,7 +12,7 @@ import type { SessionCookie } from '../session-cookie.ts';
 import { failedPage } from './failed-page.ts';
 import { homeMarkup, sameSiteAgain, signInForm, visitorOf } from './home-page.ts';
 import { invitationMarkup, newPersonOf } from './invitation-page.ts';
-import { formMarkup, PAGE_STYLE, pageAnswer } from './page.ts';
+import { formMarkup, PAGE_ICON, PAGE_STYLE, pageAnswer } from './page.ts';
 import { readForm } from './read-form.ts';
 
 export interface PageParts {
@@ -23,11 +23,12 @@ export interface PageParts {
 const POST_LIMIT = { per: 'address', most: 30, windowSec: 60 } as const;
 
 export function bindPages(app: Hono<ApiEnv>, parts: PageParts, tools: RequestTools): void {
+  const kept = { 'Cache-Control': 'max-age=3600' };
   app.get('/page.css', (context) =>
-    context.body(PAGE_STYLE, 200, {
-      'Content-Type': 'text/css; charset=utf-8',
-      'Cache-Control': 'max-age=3600',
-    }),
+    context.body(PAGE_STYLE, 200, { ...kept, 'Content-Type': 'text/css; charset=utf-8' }),
+  );
+  app.get('/icon.svg', (context) =>
+    context.body(PAGE_ICON, 200, { ...kept, 'Content-Type': 'image/svg+xml' }),
   );
   const page = (method: 'GET' | 'POST', path: string, work: PageWork): void => {
     app.on(method, path, async (context) => {
@@ -44,7 +45,7 @@ export function bindPages(app: Hono<ApiEnv>, parts: PageParts, tools: RequestToo
   page('POST', '/auth/link/:token', redeemLink);
   page('GET', '/auth/invitation/:token', invitationPage);
   page('POST', '/auth/invitation/:token', acceptInvitation);
-  for (const path of ['/', '/page.css']) refuseOtherMethods(app, path, ['GET']);
+  for (const path of ['/', '/page.css', '/icon.svg']) refuseOtherMethods(app, path, ['GET']);
   for (const path of ['/auth/sign-in', '/auth/sign-out']) refuseOtherMethods(app, path, ['POST']);
   for (const path of ['/auth/link/:token', '/auth/invitation/:token']) {
     refuseOtherMethods(app, path, ['GET', 'POST']);
