@@ -187,6 +187,11 @@ describe('MSG-06 /resend', () => {
     const session = await openSession('web');
     await say(session, 'hello');
     expect((await say(session, '/resend')).reply).toMatch(/^Nothing is to be sent again/);
+    for (const odd of ['0', '-1', '999999999999', '1.5', '１２３'])
+      expect(await say(session, `/resend ${odd}`)).toMatchObject({
+        origin: 'command',
+        reply: expect.stringMatching(/^There is no answer \S+ from the end/),
+      });
     expect((await say(session, '/resend it all')).reply).toBe('**You said**: /resend it all');
   });
 

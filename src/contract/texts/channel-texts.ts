@@ -43,7 +43,7 @@ export const channelTexts = {
     zh: '没有需要重发的消息：这个会话的回答都已送达，或还在投递中。',
     en: 'Nothing is to be sent again: all answers of this conversation were sent, or are on their way.',
   }),
-  noSuchAnswer: (last: number): Text => ({
+  noSuchAnswer: (last: string): Text => ({
     zh: `没有倒数第 ${last} 条要投递的回答。/resend 重发最近没有送达的，/resend 2 重发倒数第二条。`,
     en: `There is no answer ${last} from the end that was to be sent. /resend is for the latest that was not, /resend 2 for the last but one.`,
   }),

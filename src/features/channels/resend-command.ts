@@ -5,7 +5,10 @@ import type { Text } from '#base/text.ts';
 import { channelTexts } from '#contract/texts/channel-texts.ts';
 import type { Deliveries } from './deliveries.ts';
 
-const COMMAND = /^\s*[/／]resend(?:\s+(\d{1,4}))?\s*$/i;
+/** With any number behind it: what is none of an answer is told, and not given to a model. */
+const COMMAND = /^\s*[/／]resend(?:\s+([-+−]?\p{Nd}[\p{Nd}.,]{0,40}))?\s*$/iu;
+/** No conversation has more answers. */
+const MOST_ANSWERS = 1_000_000_000;
 
 export interface SaidCommand {
   readonly orgId: string;
@@ -25,11 +28,14 @@ export async function answerResend(
 ): Promise<Text | undefined> {
   const found = COMMAND.exec(text);
   if (found === null) return undefined;
-  const last = found[1] === undefined ? undefined : Number(found[1]);
-  if (last === 0) return channelTexts.noSuchAnswer(last);
+  const written = found[1];
+  // As an input method may write it: in wide digits.
+  const last = written === undefined ? undefined : Number(written.normalize('NFKC'));
+  if (last !== undefined && !(Number.isInteger(last) && last > 0 && last < MOST_ANSWERS))
+    return channelTexts.noSuchAnswer(written ?? '');
   const delivery = await deliveries.find(orgId, sessionId, last);
   if (delivery === undefined)
-    return last === undefined ? channelTexts.allSent() : channelTexts.noSuchAnswer(last);
+    return last === undefined ? channelTexts.allSent() : channelTexts.noSuchAnswer(String(last));
   const place = { orgId, sessionId, deliveryId: delivery.id };
   try {
     const { parts } = await deliveries.resend(place, turnId);
