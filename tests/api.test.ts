@@ -24,7 +24,10 @@ endpoints:
 `;
 const INPUT = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
 
-test.each<[string, string, Readonly<Record<string, string>>]>([
+/** What makes it one, a line of its front matter, files. */
+type ApiCase = readonly [string, string, Readonly<Record<string, string>>];
+
+test.each<ApiCase>([
   ['its class', 'metadata: {openclaw: {skillClass: my-api-skill}}', {}],
   ['its kind of key', 'metadata: {openclaw: {authType: bearer_env}}', {}],
   ['an OpenAPI file', '', { 'spec/openapi.yml': PETS }],
