@@ -25,9 +25,7 @@ endpoints:
 const INPUT = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
 
 /** What makes it one, a line of its front matter, files. */
-type ApiCase = readonly [string, string, Readonly<Record<string, string>>];
-
-test.each<ApiCase>([
+const API_SKILLS: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
   ['its class', 'metadata: {openclaw: {skillClass: my-api-skill}}', {}],
   ['its kind of key', 'metadata: {openclaw: {authType: bearer_env}}', {}],
   ['an OpenAPI file', '', { 'spec/openapi.yml': PETS }],
@@ -37,12 +35,17 @@ test.each<ApiCase>([
     { 'docs/old/openapi.json': '{"openapi": "3.0.0", "paths": {}}' },
   ],
   ['a whitelist', '', { 'endpoints_whitelist.yml': NOTES }],
-])('API-01 a document skill is an API skill by %s', async (_what, line, files) => {
-  const manifest = `---\nname: pets\ndescription: Pets.\n${line}\n---\nUse it.\n`;
-  const folder = await makeSkill('pets', { 'SKILL.md': manifest, ...files });
-  const { stdout } = await qiao(['inspect', folder, '--json']);
-  expect(JSON.parse(stdout)).toMatchObject([{ kind: 'api' }]);
-});
+];
+
+test.each(API_SKILLS)(
+  'API-01 a document skill is an API skill by %s',
+  async (_what, line, files) => {
+    const manifest = `---\nname: pets\ndescription: Pets.\n${line}\n---\nUse it.\n`;
+    const folder = await makeSkill('pets', { 'SKILL.md': manifest, ...files });
+    const { stdout } = await qiao(['inspect', folder, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject([{ kind: 'api' }]);
+  },
+);
 
 test('API-03 qiao api tells an OpenAPI file’s address, hosts and tools', async () => {
   const folder = await makeSkill('pets', { 'references/openapi.yaml': PETS });
