@@ -15,7 +15,7 @@ import { composePlatform, type Platform } from './compose-platform.ts';
 import { openFileToAttach } from './file-to-attach.ts';
 import { requireInstance } from './find-instance.ts';
 import { refuseTooMany } from './local-attachments.ts';
-import { modelHost } from './model-place.ts';
+import { orgModelHost } from './model-place.ts';
 import { openInstance } from './open-instance.ts';
 import { roleByName } from './role-by-name.ts';
 import { followMessages, type MessageSource, type SentMessages } from './sent-messages.ts';
@@ -77,7 +77,9 @@ export async function openKeptChat(request: KeptChatRequest): Promise<KeptChat> 
     opened.unshift(() => notices.close());
     await platform.runner.start({ takesOver: false });
     const { caller, isNew } = await localOwner(platform);
-    const { id: sessionId, channel } = await sessionFor(platform, caller, request);
+    const kept = await sessionFor(platform, caller, request);
+    const { id: sessionId, channel } = kept;
+    const greeting = await greetingOf(platform, caller, kept);
     const isByMessages = channel === 'text';
     // Nobody else may be there to send what this program answers.
     if (isByMessages) platform.channels.deliverer.start();
@@ -85,7 +87,7 @@ export async function openKeptChat(request: KeptChatRequest): Promise<KeptChat> 
     const sent = isByMessages ? await followMessages(sourceOf(platform, place)) : undefined;
     return {
       isByMessages,
-      greeting: [...(isNew ? [madeIn(settings)] : []), ...greetingOf(settings, sessionId)],
+      greeting: [...(isNew ? [madeIn(settings)] : []), ...greeting],
       turn: (turn) => runTurn(platform, { ...place, sent }, turn),
       close,
     };
@@ -221,10 +223,17 @@ async function attached(
   return ids;
 }
 
-function greetingOf(settings: Settings, sessionId: string): readonly Text[] {
-  const host = modelHost(settings);
+/** What is said goes where the role's own model is. */
+async function greetingOf(
+  { accounts, configuration, instance: { settings } }: Platform,
+  { orgId }: Caller,
+  { id, role_id: roleId }: SessionBody,
+): Promise<readonly Text[]> {
+  const role = await accounts.roles.find(orgId, roleId);
+  const model = role?.model ?? settings.model;
+  const host = await orgModelHost({ settings, configuration }, orgId, model);
   return [
-    host === undefined ? cliTexts.startOffline() : cliTexts.startModel(settings.model, host),
-    chatTexts.session(sessionId),
+    host === undefined ? cliTexts.startOffline() : cliTexts.startModel(model, host),
+    chatTexts.session(id),
   ];
 }

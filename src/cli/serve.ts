@@ -33,7 +33,7 @@ export async function serve(
   for (const warning of server.warnings) terminal.complain(warning);
   const host = modelHost(settings);
   terminal.remark(
-    host === undefined ? cliTexts.startOffline() : cliTexts.startModel(settings.model, host),
+    host === undefined ? serveTexts.offline() : cliTexts.startModel(settings.model, host),
   );
   terminal.print(serveTexts.running(server.url)[terminal.language]);
   const elsewhere = othersAddress(settings, Number(new URL(server.url).port));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { qiao } from '../run-qiao.ts';
 import { startServer } from './run-server.ts';
+import { startObedientModel } from './talk.ts';
 
 const folder = mkdtempSync('/var/tmp/qiao-instances-');
 chmodSync(folder, 0o711);
@@ -36,6 +37,37 @@ test('chat --role says that it makes one; a server still prints a link, until so
   // It signs in by the link that it reads there.
   const server = await startServer({ environment });
   await server.remove();
+});
+
+test('chat --role says where the role’s own model is, wherever the instance’s is', async () => {
+  const model = await startObedientModel(() => ({ text: 'Hello.' }));
+  const server = await startServer();
+  try {
+    expect(server.log()).toContain('roles without a model of their own are answered offline');
+    const ask = async (method: string, path: string, body: object): Promise<void> => {
+      const headers = { 'content-type': 'application/json', ...server.browser };
+      const answer = await fetch(`${server.url}${path}`, {
+        method,
+        headers,
+        body: JSON.stringify(body),
+      });
+      expect(answer.status).toBeLessThan(300);
+    };
+    await ask('PUT', '/api/provider-keys/openai', { base_url: model.baseUrl, api_key: 'k' });
+    await ask('POST', '/api/roles', { name: 'Own', model: 'openai/own' });
+    const environment = { QIAO_DATA: server.dataFolder };
+    const own = await qiao(['chat', 'hi', '--role', 'Own'], { environment });
+    expect(own.stdout).toContain('Hello.');
+    expect(own.stderr).toContain(
+      `openai/own; what is said is sent to ${new URL(model.baseUrl).host}.`,
+    );
+    expect(own.stderr).not.toContain('nothing leaves this machine');
+    const preset = await qiao(['chat', '/help', '--role', 'Qiao'], { environment });
+    expect(preset.stderr).toContain('nothing leaves this machine');
+  } finally {
+    await server.remove();
+    await model.close();
+  }
 });
 
 test.each([

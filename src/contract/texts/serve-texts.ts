@@ -98,6 +98,10 @@ export const serveTexts = {
     zh: `登录链接（15 分钟内有效，只能用一次）：${url}`,
     en: `Sign in with this link (good for 15 minutes, and for one use): ${url}`,
   }),
+  offline: (): Text => ({
+    zh: '没有设置 QIAO_MODEL：没有指定模型的角色由离线应答器回答（不是语言模型，内容不离开本机）。要使用语言模型，请设置 QIAO_MODEL，或登录后在「设置 → 模型服务」里设置。',
+    en: 'QIAO_MODEL is not set: roles without a model of their own are answered offline (no language model; nothing leaves this machine). For a language model set it, or sign in and use "Settings → Model providers".',
+  }),
   signInLater: (): Text => ({
     zh: '需要登录链接时，在另一个终端运行：npx qiao link',
     en: 'For a sign-in link run in another terminal: npx qiao link',
