@@ -159,6 +159,26 @@ test('ASY-07 a run is cancelled in the middle: its process is gone, and nothing 
   });
 });
 
+test('ASY-07 what was asked for by a turn that is regenerated is cancelled: one result is pushed', async () => {
+  const { server } = stage;
+  const talk = await talkOn(server, 'text');
+  const { turn } = await talk.say('call film {"wait": true}');
+  const { id } = await until(server, talk, ({ text }) => text === 'half way');
+  const params = { session_id: talk.session, turn_id: turn.id };
+  await server.client.call('turns.regenerate', { params, body: {} });
+  await vi.waitFor(
+    async () => {
+      const [run, before] = await backgroundOf(server, talk);
+      expect(run).toMatchObject({ text: 'half way' });
+      expect(before).toMatchObject({ id, state: 'cancelled' });
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  writeFileSync(join(await workspaceOf(talk), 'go.log'), '');
+  await until(server, talk, isOver);
+  expect((await turnsOf(server, talk)).map(({ origin }) => origin)).toEqual(['person', 'push']);
+});
+
 test('ASY-02 what the model asked for wrongly is told at once; on the page it is waited for', async () => {
   const { server } = stage;
   const talk = await talkTo(server.client);

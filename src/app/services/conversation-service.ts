@@ -10,6 +10,7 @@ import type { AcceptedTurn, FoundTurn, Session } from '#features/conversations/i
 import { removeWorkspace } from '#features/workspaces/index.ts';
 import type { Platform } from '../compose-platform.ts';
 import { tellStop } from '../stop-notices.ts';
+import { cancelSuperseded } from './cancel-superseded.ts';
 import { ownSession } from './own-session.ts';
 import { attachmentBody, turnBodies, turnBodyOf } from './turn-body.ts';
 
@@ -146,14 +147,14 @@ function turnMethods(platform: Platform): TurnMethods {
       const again = { turnId: place.turnId, clientKey };
       const { orgId } = caller;
       const { sessionId } = place;
-      return started(platform, { orgId, sessionId }, () => turns.regenerate(orgId, again));
+      return replaced(platform, { orgId, sessionId }, () => turns.regenerate(orgId, again));
     },
     async edit(caller, place, { client_key: clientKey, text, attachments }) {
       await ownTurn(platform, caller, place);
       const again = { turnId: place.turnId, clientKey, text, attachments };
       const { orgId } = caller;
       const { sessionId } = place;
-      return started(platform, { orgId, sessionId }, () => turns.edit(orgId, again));
+      return replaced(platform, { orgId, sessionId }, () => turns.edit(orgId, again));
     },
   };
 }
@@ -193,6 +194,17 @@ async function roleFor(
   const [first] = items;
   if (first === undefined) throw new AppError('conflict', serverTexts.noRole());
   return first.id;
+}
+
+/** What went on for the turns that were replaced is stopped. */
+async function replaced(
+  platform: Platform,
+  place: { readonly orgId: string; readonly sessionId: string },
+  replace: () => Promise<AcceptedTurn>,
+): Promise<AcceptedBody> {
+  const accepted = await started(platform, place, replace);
+  await cancelSuperseded(platform, place.orgId, place.sessionId);
+  return accepted;
 }
 
 async function started(
