@@ -67,8 +67,43 @@ describe.runIf(hasBrowser)('in a real browser', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
       await expect.poll(() => page.getByText('Copied').isVisible()).toBe(true);
+      await page.getByText('opens on the machine that runs the server').waitFor();
+    } finally {
+      await close();
+    }
+  });
+
+  test('a member is shown no way into settings that are not theirs', async () => {
+    const { invite } = await invited(server);
+    const { page, errors, close } = await browse(server, { isSignedIn: false });
+    try {
+      await page.goto(invite);
+      await page.getByLabel('Name').fill('Mei');
+      await page.getByLabel('Login').fill('mei');
+      await page.getByRole('button', { name: 'Join' }).click();
+      await page.getByRole('heading', { name: /What shall we do/ }).waitFor();
+      await page.getByRole('button', { name: 'Account of Mei' }).waitFor();
+      expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option', { name: 'Sign out' }).waitFor();
+      expect(await page.getByRole('option', { name: /Settings/ }).count()).toBe(0);
+      // Who was given the address is told whom to ask.
+      await page.goto(new URL('/settings/roles', server.url).href);
+      await page.getByText('Admins set this up').waitFor();
+      expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
     } finally {
       await close();
     }
   });
 });
+
+async function invited({ url, browser }: TestServer): Promise<{ readonly invite: string }> {
+  const headers = { 'content-type': 'application/json', ...browser };
+  const answer = await fetch(`${url}/api/invitations`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ position: 'member' }),
+  });
+  const made = (await answer.json()) as { readonly link: { readonly url: string } };
+  return { invite: made.link.url };
+}

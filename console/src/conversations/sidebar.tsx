@@ -6,6 +6,7 @@ import { Button, Input, type InputRef } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { MOST_SEARCH_CHARS } from '#contract/api/fields.ts';
 import { frameTexts, listTexts } from '#contract/texts/console-texts.ts';
+import { useIsAdmin } from '../api/use-is-admin.ts';
 import { ClearIcon } from '../shell/clear-icon.tsx';
 import { isComposing } from '../shell/is-composing.ts';
 import { useShortcut } from '../shell/use-shortcut.ts';
@@ -22,6 +23,8 @@ export interface SidebarProps {
 
 export function Sidebar({ onChosen, onFold }: SidebarProps): ReactNode {
   const { text } = useText();
+  // In the settings there is nothing for anybody else.
+  const isAdmin = useIsAdmin();
   const navigate = useNavigate();
   const [words, setWords] = useState('');
   const search = useSettled(words.trim());
@@ -69,9 +72,11 @@ export function Sidebar({ onChosen, onFold }: SidebarProps): ReactNode {
       <div className="q-side-list">
         <ConversationList search={search} onClearSearch={() => setWords('')} onOpen={onChosen} />
       </div>
-      <Link to="/settings/roles" className="q-side-settings" onClick={onChosen}>
-        <SettingOutlined /> {text(frameTexts.settings())}
-      </Link>
+      {isAdmin && (
+        <Link to="/settings/roles" className="q-side-settings" onClick={onChosen}>
+          <SettingOutlined /> {text(frameTexts.settings())}
+        </Link>
+      )}
     </nav>
   );
 }

@@ -3,10 +3,9 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
-import { isPositionEnough } from '#contract/api/route.ts';
 import { settingsTexts } from '#contract/texts/console-settings-texts.ts';
 import { frameTexts } from '#contract/texts/console-texts.ts';
-import { useMe } from '../api/use-me.ts';
+import { useIsAdmin } from '../api/use-is-admin.ts';
 import { Shell } from '../shell/shell.tsx';
 import { usePageTitle } from '../shell/use-page-title.ts';
 import { useText } from '../text/use-text.ts';
@@ -16,8 +15,7 @@ const PAGES = ['roles', 'provider', 'people'] as const;
 
 export function SettingsFrame(): ReactNode {
   const { text } = useText();
-  const { data: me } = useMe();
-  const isAllowed = me !== undefined && isPositionEnough(me.person.position, 'admin');
+  const isAllowed = useIsAdmin();
   usePageTitle(text(frameTexts.settings()));
   return (
     <Shell place={<h1>{text(frameTexts.settings())}</h1>}>

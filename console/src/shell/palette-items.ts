@@ -9,6 +9,7 @@ import {
   listTexts,
   paletteTexts,
 } from '#contract/texts/console-texts.ts';
+import { useIsAdmin } from '../api/use-is-admin.ts';
 import { useRoles } from '../api/use-roles.ts';
 import { useSessions } from '../api/use-sessions.ts';
 import { sessionTitle } from '../conversations/session-title.ts';
@@ -56,6 +57,7 @@ function useActions(): readonly PaletteItem[] {
   const { language } = useText();
   const setLanguage = useOwnLanguage();
   const signOut = useSignOut();
+  const isAdmin = useIsAdmin();
   const other = LANGUAGES.find((each) => each !== language) ?? language;
   const pages = (['roles', 'provider', 'people'] as const).map((page) => ({
     id: `settings-${page}`,
@@ -68,7 +70,7 @@ function useActions(): readonly PaletteItem[] {
       label: text(listTexts.newConversation()),
       act: () => void navigate({ to: '/', search: {} }),
     },
-    ...pages,
+    ...(isAdmin ? pages : []),
     {
       id: 'appearance',
       label: text(

@@ -221,6 +221,10 @@ export const peopleTexts = {
   enable: (): Text => ({ zh: '恢复', en: 'Enable' }),
   link: (): Text => ({ zh: '登录链接', en: 'Sign-in link' }),
   linkTitle: (name: string): Text => ({ zh: `${name} 的登录链接`, en: `Sign-in link for ${name}` }),
+  linkOnlyHere: (): Text => ({
+    zh: '这个链接只能在运行服务器的这台机器上打开。要让别人使用，请用 QIAO_PUBLIC_URL 设置他们能访问的地址（见 docs/running-a-server.md）。',
+    en: 'This link opens on the machine that runs the server, and nowhere else. For others set QIAO_PUBLIC_URL to an address that they can reach (docs/running-a-server.md).',
+  }),
   linkHint: (until: string): Text => ({
     zh: `把它交给本人。只显示这一次，只能用一次，${until} 前有效。`,
     en: `Give it to them and nobody else. It is shown once, works once, and holds until ${until}.`,

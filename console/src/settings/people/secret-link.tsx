@@ -38,6 +38,13 @@ export function SecretLink({ url, expiresAt }: SecretLinkProps): ReactNode {
           {text(frameTexts.copy())}
         </Button>
       </div>
+      {isOnlyHere(url) && <p className="q-secret-note">{text(peopleTexts.linkOnlyHere())}</p>}
     </>
   );
+}
+
+/** The address is one that every machine takes for itself. */
+function isOnlyHere(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
