@@ -65,18 +65,14 @@ describe.runIf(hasBrowser)('in a real browser', () => {
       if (isAfterReload) await chat.page.reload();
       await sales.getByRole('columnheader', { name: 'revenue' }).waitFor();
       expect(await sales.getByRole('row').count()).toBe(20);
-      await sales
-        .getByText('Only the first 20 rows are shown · Only the first 12 columns')
-        .waitFor();
+      await sales.getByText('Only the first 20 rows · Only the first 12 columns').waitFor();
       await card('book.xlsx').getByRole('cell', { name: '奥斯陆' }).waitFor();
       await card('book.xlsx').getByText('Sheet "Sales", the first of 2').waitFor();
       expect(await card('small.csv').locator('.qiao-preview-note').count()).toBe(0);
     }
     expect(await violations(chat.page)).toEqual([]);
     const dialog = await opened('sales.csv');
-    await dialog
-      .getByText('Only the first 200 rows are shown · Only the first 50 columns')
-      .waitFor();
+    await dialog.getByText('Only the first 200 rows · Only the first 50 columns').waitFor();
     await close();
     await (await opened('small.csv')).getByRole('cell', { name: '41' }).waitFor();
     expect(await violations(chat.page)).toEqual([]);

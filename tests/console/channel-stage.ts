@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { postgresParts } from '#app/postgres-parts.ts';
 import { openDatabase } from '#system/database/database.ts';
 import { openPostgres } from '#system/postgres/open-postgres.ts';
@@ -53,24 +54,41 @@ export async function endFilm(
  * longer than the channel takes.
  */
 export async function leaveDeliveries(
-  { dataFolder }: TestServer,
+  server: TestServer,
   session: string,
   left: {
     readonly state: 'failed' | 'unknown' | 'sending';
     readonly error: string;
     readonly isTooLong?: boolean;
+    /** Only those of the latest answer. */
+    readonly isLatest?: boolean;
   },
 ): Promise<void> {
-  const settings = readSettings({ QIAO_DATA: dataFolder, LANG: 'en_US.UTF-8' });
+  await untilSent(server, session);
+  const settings = readSettings({ QIAO_DATA: server.dataFolder, LANG: 'en_US.UTF-8' });
   const postgres = await openPostgres(postgresParts(settings));
   const database = openDatabase(postgres.address, { poolSize: 1 });
   await database.execute(
     `update platform.delivery_parts set state = $2, error = nullif($3, ''), sent_at = null,
       body = case when $4 then json_build_object('kind', 'text', 'text', repeat('x', 5000)) else body end,
       lease_until = clock_timestamp() + interval '1 hour'
-    where delivery_id in (select id from platform.deliveries where session_id = $1)`,
-    [session, left.state, left.error, left.isTooLong ?? false],
+    where delivery_id in (select id from platform.deliveries where session_id = $1
+      order by created_at desc limit case when $5 then 1 end)`,
+    [session, left.state, left.error, left.isTooLong ?? false, left.isLatest ?? false],
   );
   await database.close();
   await postgres.stop();
+}
+
+/** What is still on its way would be told as sent after all. */
+async function untilSent({ client }: TestServer, session: string): Promise<void> {
+  for (;;) {
+    const params = { session_id: session };
+    const { items } = await client.call('turns.list', { params });
+    const isUnderWay = items.some(({ deliveries }) =>
+      deliveries.some(({ state }) => /made|queued|sending/.test(state)),
+    );
+    if (!isUnderWay) return;
+    await pause(30);
+  }
 }

@@ -51,7 +51,7 @@ describe.runIf(hasBrowser)('in a real browser', () => {
   test('MSG-06 what was sent is one quiet line, which unfolds to its messages; the list names the channel', async () => {
     await chat.say('Write a lot');
     const line = deliveries('Write a lot').getByRole('button', {
-      name: 'Sent to the channel Text',
+      name: 'Sent to the Text channel',
     });
     for (const isAfterReload of [false, true]) {
       if (isAfterReload) await chat.page.reload();
@@ -76,11 +76,11 @@ describe.runIf(hasBrowser)('in a real browser', () => {
   test('MSG-06 what failed says why, and is sent again: on its way, and then sent', async () => {
     await left({ state: 'failed', error: 'The robot was blocked.' });
     const state = deliveries('Hello');
-    await state.getByText('Not sent to the channel Text').waitFor();
+    await state.getByText('Not sent to the Text channel').waitFor();
     await state.getByText('The robot was blocked.').waitFor();
     expect(await violations(chat.page)).toEqual([]);
     await resend().click();
-    await state.getByText('Sent to the channel Text', { exact: true }).waitFor();
+    await state.getByText('Sent to the Text channel', { exact: true }).waitFor();
     expect(await resend().count()).toBe(0);
     expect(await state.getByText('The robot was blocked.').count()).toBe(0);
     const params = { session_id: session };
@@ -102,12 +102,12 @@ describe.runIf(hasBrowser)('in a real browser', () => {
   test('MSG-06 what perhaps arrived says that it may be there twice', async () => {
     await left({ state: 'unknown', error: 'Nobody answered.' });
     const state = deliveries('Hello');
-    await state.getByText('Perhaps arrived on the channel Text').waitFor();
+    await state.getByText('Perhaps arrived on the Text channel').waitFor();
     const told = await resend().getAttribute('aria-describedby');
     expect(await chat.page.locator(`[id="${told}"]`).innerText()).toMatch(/may be there twice/);
     expect(await violations(chat.page)).toEqual([]);
     await resend().click();
-    await state.getByText('Sent to the channel Text', { exact: true }).waitFor();
+    await state.getByText('Sent to the Text channel', { exact: true }).waitFor();
   });
 
   test('MSG-06 a wish that can not be told the server is told, and may be repeated', async () => {
@@ -121,7 +121,7 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     await resend().click();
     await state.getByRole('alert').getByText('Not sent again').waitFor();
     await resend().click();
-    await state.getByText('Sent to the channel Text', { exact: true }).waitFor();
+    await state.getByText('Sent to the Text channel', { exact: true }).waitFor();
     await chat.page.unroute(/\/resend$/);
     expect(keys[1]).toBe(keys[0]);
     // The browser's own word of the lost connection.

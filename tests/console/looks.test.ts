@@ -4,7 +4,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browse, hasBrowser, type BrowserOptions } from './browser.ts';
 import { startChatStage, type ChatStage } from './chat-stage.ts';
-import { prepareStates, SHOWN_PLAY, unfoldAll, type ShownStates } from './shown-states.ts';
+import {
+  makeShownSkills,
+  prepareStates,
+  SHOWN_PLAY,
+  unfoldAll,
+  type ShownStates,
+} from './shown-states.ts';
 import { violations } from './violations.ts';
 
 const DARK_CHINESE = { language: 'zh-CN', colorScheme: 'dark' } as const;
@@ -16,7 +22,7 @@ const LATIN = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walker.currentNode; node; node = walker.nextNode()) {
     const element = node instanceof Element ? node : node.parentElement;
-    if (element.closest('bdi, code, pre, kbd, style, script, .qiao-file-name, .q-brand')) continue;
+    if (element.closest('bdi, code, pre, kbd, style, script, .qiao-file-name, .qiao-preview-table, .q-brand')) continue;
     if (node instanceof Text) told.push(node.data);
     else for (const name of ['aria-label', 'title', 'placeholder']) told.push(element.getAttribute(name) ?? '');
   }
@@ -24,7 +30,7 @@ const LATIN = `(() => {
 })()`;
 
 /** A role's, a person's, and what skills say themselves. */
-const NAMES = new Set(['Qiao', 'Owner', 'No such city.', 'Two of five rows are missing.']);
+const NAMES = new Set(['Qiao', 'Owner', 'No such city.', 'Two of five rows are missing.', 'film']);
 
 /** How far the page itself, and what scrolls in it, is wider than its place. */
 const TOO_WIDE = `[document.scrollingElement, ...document.querySelectorAll('.qiao-scroller, .q-palette-list, .q-side-list')]
@@ -54,7 +60,7 @@ describe.runIf(hasBrowser)('in a real browser', () => {
   let stage: ChatStage;
   let states: ShownStates;
   beforeAll(async () => {
-    stage = await startChatStage(SHOWN_PLAY, { FAIL_PER_TOOL: '2' });
+    stage = await startChatStage(SHOWN_PLAY, { FAIL_PER_TOOL: '2' }, await makeShownSkills());
     states = await prepareStates(stage, 'zh');
   }, 120_000);
   afterAll(() => stage.close());
@@ -80,6 +86,14 @@ describe.runIf(hasBrowser)('in a real browser', () => {
       await page.goto(`${stage.server.url}/s/${states.live}`);
       await page.getByRole('article').nth(1).waitFor();
       seen['live'] = await look();
+      await page.goto(`${stage.server.url}/s/${states.files}`);
+      await page.getByRole('columnheader').first().waitFor();
+      await page.locator('.qiao-preview-excerpt').waitFor();
+      seen['files'] = await look();
+      await page.goto(`${stage.server.url}/s/${states.channel}`);
+      await page.getByText('40%').waitFor();
+      await page.getByRole('group').getByRole('button', { expanded: false }).first().click();
+      seen['channel'] = await look();
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog').getByRole('option').first().waitFor();
       seen['palette'] = await look();
@@ -92,7 +106,7 @@ describe.runIf(hasBrowser)('in a real browser', () => {
       await close();
     }
   }
-  const nothing = { ended: [], live: [], palette: [], new: [] };
+  const nothing = { ended: [], live: [], files: [], channel: [], palette: [], new: [] };
 
   test('in English, and whoever wants no motion sees none', async () => {
     expect(await inEach({}, [moving, violations])).toEqual(nothing);

@@ -2,7 +2,9 @@
 
 import type { Page } from 'playwright-core';
 import type { OpenAiStep } from '../stubs/openai-stub.ts';
+import { leaveDeliveries, makeFilmSkill, newTextConversation } from './channel-stage.ts';
 import { haveSaid, type ChatStage, type Play } from './chat-stage.ts';
+import { makeDeliverSkill } from './delivered-files.ts';
 
 const city = (name: string) => ({ city: name });
 const calls = (name: string, given: object = {}): OpenAiStep => ({
@@ -24,13 +26,27 @@ export const SHOWN_PLAY: Play = {
   '密钥不对。': [{ kind: 'failure', status: 401, message: '没有这个密钥' }],
   '一直做。': [calls('endless')],
   '慢慢说。': [{ text: '从前', end: 'hang' }],
+  '给我文件。': [
+    calls('deliver', { names: ['small.csv', 'notes.txt', 'page.html'], missing: ['没有.png'] }),
+    { text: '文件在下面。' },
+  ],
+  '拍片。': [calls('film'), { text: '正在拍。' }],
 };
+
+/** The skills that it calls, besides the stage's own. */
+export async function makeShownSkills(): Promise<readonly string[]> {
+  return Promise.all([makeDeliverSkill(), makeFilmSkill()]);
+}
 
 export interface ShownStates {
   /** Turns that ended, each in its own way. */
   readonly ended: string;
   /** One that runs, and one that waits for it. */
   readonly live: string;
+  /** Files of several kinds, and one that did not arrive. */
+  readonly files: string;
+  /** On a channel: an answer that failed, one that perhaps arrived, and work in the background. */
+  readonly channel: string;
 }
 
 export async function prepareStates(
@@ -50,7 +66,20 @@ export async function prepareStates(
   const params = { session_id: live };
   for (const text of ['慢慢说。', '然后呢？'])
     await client.call('turns.create', { params, body: { text, language } });
-  return { ended, live };
+  const files = await newSession();
+  await haveSaid(server, files, { text: '给我文件。', language });
+  return { ended, live, files, channel: await prepareChannel(server, language) };
+}
+
+async function prepareChannel(server: ChatStage['server'], language: 'zh' | 'en'): Promise<string> {
+  const session = await newTextConversation(server);
+  await haveSaid(server, session, { text: '你好', language });
+  await leaveDeliveries(server, session, { state: 'failed', error: '机器人已被移出群聊。' });
+  const other = { state: 'unknown', error: '通道没有答复。' } as const;
+  await haveSaid(server, session, { text: '在吗？', language });
+  await leaveDeliveries(server, session, { ...other, isLatest: true });
+  await haveSaid(server, session, { text: '拍片。', language });
+  return session;
 }
 
 /** Says it, and stops it once a skill runs. */

@@ -20,11 +20,11 @@ export const artifactViewTexts = {
   table: (name: string): Text => ({ zh: `${name} 的内容`, en: `Content of ${name}` }),
   moreRows: (shown: number): Text => ({
     zh: `只显示前 ${shown} 行`,
-    en: `Only the first ${shown} rows are shown`,
+    en: `Only the first ${shown} rows`,
   }),
   moreColumns: (shown: number): Text => ({
     zh: `只显示前 ${shown} 列`,
-    en: `Only the first ${shown} columns are shown`,
+    en: `Only the first ${shown} columns`,
   }),
   sheet: (name: string, count: number): Text => ({
     zh: count === 1 ? `工作表「${name}」` : `工作表「${name}」，共 ${count} 个，其余未显示`,

@@ -12,19 +12,19 @@ type DeliverySum = 'failed' | 'unknown' | 'under-way' | 'sent';
 const SUMS = {
   sent: (channel: string): Text => ({
     zh: `已送达「${channel}」通道`,
-    en: `Sent to the channel ${channel}`,
+    en: `Sent to the ${channel} channel`,
   }),
   'under-way': (channel: string): Text => ({
     zh: `正在发往「${channel}」通道…`,
-    en: `On its way to the channel ${channel}…`,
+    en: `On its way to the ${channel} channel…`,
   }),
   failed: (channel: string): Text => ({
     zh: `没有送达「${channel}」通道`,
-    en: `Not sent to the channel ${channel}`,
+    en: `Not sent to the ${channel} channel`,
   }),
   unknown: (channel: string): Text => ({
     zh: `可能已送达「${channel}」通道`,
-    en: `Perhaps arrived on the channel ${channel}`,
+    en: `Perhaps arrived on the ${channel} channel`,
   }),
 } as const satisfies Record<DeliverySum, (channel: string) => Text>;
 
@@ -87,8 +87,4 @@ export const backgroundViewTexts = {
   }),
   list: (): Text => ({ zh: '后台任务', en: 'In the background' }),
   pushed: (): Text => ({ zh: '来自后台任务', en: 'From background work' }),
-  pushedHeading: (): Text => ({
-    zh: '后台任务发来的消息',
-    en: 'A message from background work',
-  }),
 } as const;

@@ -67,7 +67,7 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }): ReactNode 
           <Resend delivery={delivery} describedBy={isInDoubt ? warning : undefined} />
         )}
       </div>
-      {isToBeResent && <Why delivery={delivery} sum={sum} />}
+      {isToBeResent && !isOpen && <Why delivery={delivery} sum={sum} />}
       {isInDoubt && (
         <p id={warning} className="qiao-delivery-why">
           {text(deliveryTexts.mayComeTwice())}
