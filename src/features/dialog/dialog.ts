@@ -148,7 +148,12 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
   const history = await record.history(saidMessage);
   const said = saidMessage({ text, attachments });
   const loop = await runLoop(
-    { model: plan.model, face, ledger: namedLedger(record, face), limits: plan.limits },
+    {
+      model: plan.model,
+      face,
+      ledger: watchedLedger(record, { face, report }),
+      limits: plan.limits,
+    },
     {
       messages: turnMessages({ persona: plan.persona, history, said, language }),
       signal: request.signal,
@@ -178,14 +183,19 @@ function filesOf(
 }
 
 /** The record names skills: a tool's name is the model's. */
-function namedLedger({ ledger }: TurnRecord, face: SkillToolFace): CallLedger {
+function watchedLedger(
+  { ledger }: TurnRecord,
+  { face, report }: { readonly face: SkillToolFace; readonly report: TurnReport },
+): CallLedger {
   return {
     ...ledger,
-    open: (calls, answer) =>
-      ledger.open(
+    open(calls, answer) {
+      report.planned(calls.map(({ id }) => id));
+      return ledger.open(
         calls.map((call) => ({ ...call, tool: face.skillOf(call.tool) })),
         answer,
-      ),
+      );
+    },
   };
 }
 

@@ -19,6 +19,8 @@ export interface CallDecision {
 }
 
 export interface TurnReport {
+  /** The calls of a step as the model ordered them: they may start in any order. */
+  planned(ids: readonly string[]): void;
   tell(event: LoopEvent): void;
   /** In call order. */
   blocks(): readonly DisplayBlock[];
@@ -64,8 +66,8 @@ export function createTurnReport(parts: TurnReportParts): TurnReport {
   };
 
   return {
+    planned: (ids) => void callOrder.push(...ids),
     tell(event) {
-      if (event.type === 'tool-started') callOrder.push(event.id);
       parts.onEvent(asChatEvent(event, parts.face));
       if (event.type === 'tool-finished') finish(event);
     },
