@@ -14,6 +14,7 @@ import type { Execution } from '#features/execution/index.ts';
 import { createJobs, type Jobs } from '#features/jobs/index.ts';
 import { ownProcessIdentity } from '#system/process-identity.ts';
 import type { Instance } from './open-instance.ts';
+import type { RolePlans } from './role-plans.ts';
 
 export interface BackgroundProgram {
   readonly jobs: Jobs;
@@ -27,13 +28,14 @@ export interface BackgroundProgramParts {
   readonly execution: Execution;
   /** The turns' own: of two runs in one workspace it tells whose a file is. */
   readonly collector: ArtifactCollector;
+  readonly plans: Pick<RolePlans, 'refusalOf'>;
   /** Whether this process is to work, or only asks for it. */
   readonly works: boolean;
   readonly onFailure: (error: unknown) => void;
 }
 
 export function composeBackground(parts: BackgroundProgramParts): BackgroundProgram {
-  const { instance, conversations, events, execution, collector, works, onFailure } = parts;
+  const { instance, conversations, events, execution, collector, plans, works, onFailure } = parts;
   const { database, settings } = instance;
   const jobs = createJobs({ database, queues: [BACKGROUND_QUEUE], works, onProblem: onFailure });
   const background = createBackground({
@@ -42,6 +44,7 @@ export function composeBackground(parts: BackgroundProgramParts): BackgroundProg
     events,
     execution,
     collector,
+    refusalOf: ({ identity, skill }) => plans.refusalOf(identity, skill),
     undeliveredNotices: (undelivered, language) =>
       fileNotices({ links: [], undelivered, language }),
     holdSession,

@@ -122,6 +122,7 @@ export async function composePlatform(
     ...records,
     execution,
     collector,
+    plans,
     works,
     onFailure,
   });

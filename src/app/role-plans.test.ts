@@ -117,6 +117,19 @@ test('a role that is given to a team answers those outside it no more, admins st
   expect((await plans.planTurn(admins)).identity.teamId).toBe(teamId);
 });
 
+test('ASY-06 what was asked for runs later only where the role and the person still may', async () => {
+  const member = await newMember();
+  const role = await accounts.roles.create(owner, { name: newId(), skills: ['film'] });
+  const use = { orgId: owner.orgId, roleId: role.id, userId: member.personId };
+  const refusal = async (skill: string) => (await plans.refusalOf(use, skill))?.en;
+  expect(await refusal('film')).toBeUndefined();
+  expect(await refusal('mailer')).toContain('not in the list of skills');
+  await accounts.people.update(owner, member.personId, { isDisabled: true });
+  expect(await refusal('film')).toContain('no longer open to you');
+  await accounts.roles.update(owner, role.id, { isArchived: true });
+  expect(await refusal('film')).toContain('archived or removed');
+});
+
 test('what a person has said before they were disabled is not answered', async () => {
   const member = await newMember();
   const turn = await turnOf(member, await accounts.roles.create(owner, { name: newId() }));

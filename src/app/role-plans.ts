@@ -2,6 +2,8 @@
 
 import { AppError } from '#base/app-error.ts';
 import type { JsonObject } from '#base/json.ts';
+import type { Text } from '#base/text.ts';
+import { executionTexts } from '#contract/texts/execution-texts.ts';
 import { serverTexts } from '#contract/texts/server-texts.ts';
 import { turnTexts } from '#contract/texts/turn-texts.ts';
 import type { Accounts, Actor, Role } from '#features/accounts/index.ts';
@@ -36,6 +38,8 @@ export interface RolePlans {
    * limited like the role's own use. Throws `not-found` or `limit-reached`.
    */
   modelOf(place: RoleUse): Promise<ChatModel>;
+  /** Why a skill that was asked for some time ago is not to run for the role and the person any more. */
+  refusalOf(use: RoleUse, skill: string): Promise<Text | undefined>;
 }
 
 interface RoleUse {
@@ -49,6 +53,7 @@ export function createRolePlans(parts: RolePlansParts): RolePlans {
   return {
     planTurn: (turn) => planTurn(parts, turn),
     modelOf: (use) => modelOf(parts, use),
+    refusalOf: (use, skill) => refusalOf(parts, use, skill),
   };
 }
 
@@ -66,6 +71,18 @@ async function modelOf(
   });
   const whose = { orgId, roleId, personId, model: model.id };
   return countedModel(model, (used) => usage.add({ ...whose, requests: 1, usage: used }));
+}
+
+async function refusalOf(
+  { accounts }: RolePlansParts,
+  { orgId, roleId, userId: personId }: RoleUse,
+  skill: string,
+): Promise<Text | undefined> {
+  const role = await accounts.roles.find(orgId, roleId);
+  if (role === undefined || role.isArchived) return serverTexts.roleGone();
+  if (personId !== '' && !(await accounts.roles.isOpenTo({ orgId, roleId, personId })))
+    return turnTexts.roleClosed();
+  return role.skills?.includes(skill) === false ? executionTexts.notInRole(skill) : undefined;
 }
 
 async function planTurn(parts: RolePlansParts, turn: RunnableTurn): Promise<TurnPlan> {

@@ -1,13 +1,14 @@
 // What background runs are made of; `src/app` hands these in.
 
 import type { PoolClient } from 'pg';
-import type { Language } from '#base/text.ts';
+import type { Language, Text } from '#base/text.ts';
 import type { ArtifactCollector, FailedFile, KeptFile } from '#features/artifacts/index.ts';
 import type { CallReplacement } from '#features/conversations/index.ts';
 import type { EventLog } from '#features/events/index.ts';
 import type { Execution } from '#features/execution/index.ts';
 import type { Jobs } from '#features/jobs/index.ts';
 import type { Database } from '#system/database/database.ts';
+import type { NewBackgroundRun } from './background-run.ts';
 import type { RunRecords } from './run-records.ts';
 
 export interface BackgroundParts {
@@ -32,11 +33,15 @@ export interface BackgroundParts {
   /** Runs at once in this process. */
   readonly places: number;
   readonly collector: Pick<ArtifactCollector, 'begin'>;
+  /** Why it is not to run any more, though it was accepted: whoever asked may have lost their right to it since. */
+  refusalOf(run: RefusableRun): Promise<Text | undefined>;
   /** What is said of files that did not arrive: each a paragraph of Markdown. */
   undeliveredNotices(files: readonly FailedFile[], language: Language): readonly string[];
   /** For the log. */
   readonly onProblem: (error: unknown) => void;
 }
+
+type RefusableRun = Pick<NewBackgroundRun, 'identity' | 'skill'>;
 
 /** With what a process that works has of its own. */
 export interface WorkerParts extends BackgroundParts {

@@ -24,13 +24,6 @@ async function runOf({ background }: Worker, { identity }: NewBackgroundRun) {
   return run;
 }
 
-const STARTED = { status: 'started' };
-
-async function openOf({ background }: Worker, { identity }: NewBackgroundRun) {
-  const runs = await background.list(identity.orgId, identity.sessionId, { limit: 100 });
-  return runs.filter(({ endedAt }) => endedAt === null);
-}
-
 function until(
   worker: Worker,
   asked: NewBackgroundRun,
@@ -65,45 +58,6 @@ test('ASY-02 the record, its job and what the stream tells are stored before any
     { type: 'background-started', id: run.id, call: 'c1', skill: 'film' },
   ]);
   await asker.background.cancel({ ...asked.identity, id: run.id });
-});
-
-test('ASY-06 of a conversation twenty runs are open at most, of a person a hundred: one more is refused with a sentence, and nothing of it is stored', async () => {
-  const asker = fixture.worker();
-  const asked = await fixture.asked();
-  const person = { ...asked.identity, userId: 'flooder' };
-  const ask = (more: Partial<NewBackgroundRun>) =>
-    asker.background.start({ ...asked, identity: person, ...more });
-  for (let n = 0; n < 20; n += 1) expect(await ask({ callId: `n${n}` })).toEqual(STARTED);
-  expect(await ask({ callId: 'more' })).toMatchObject({
-    status: 'refused',
-    reason: { en: expect.stringContaining('20 background runs') },
-  });
-  // The same call again is the run that there is.
-  expect(await ask({ callId: 'n0' })).toEqual(STARTED);
-  expect(await openOf(asker, asked)).toHaveLength(20);
-  expect(
-    (await fixture.told(asked)).filter(({ type }) => type === 'background-started'),
-  ).toHaveLength(20);
-  const others = await Promise.all(Array.from({ length: 5 }, () => fixture.asked()));
-  for (const [at, other] of others.entries())
-    for (let n = 0; n < 20; n += 1) {
-      const identity = { ...other.identity, userId: 'flooder' };
-      const started = await asker.background.start({ ...other, identity, callId: `n${n}` });
-      expect(started.status).toBe(at < 4 ? 'started' : 'refused');
-    }
-  const [first] = await openOf(asker, asked);
-  await asker.background.cancel({ ...asked.identity, id: first?.id ?? '' });
-  expect(await ask({ callId: 'more' })).toEqual(STARTED);
-  for (const { identity } of [asked, ...others])
-    await asker.background.removeSession(identity.orgId, identity.sessionId);
-});
-
-test('ASY-06 in a conversation that was deleted meanwhile nothing is started', async () => {
-  const asker = fixture.worker();
-  const asked = await fixture.asked();
-  await fixture.conversations.sessions.remove(asked.identity.orgId, asked.identity.sessionId);
-  expect(await asker.background.start(asked)).toMatchObject({ status: 'refused' });
-  expect(await openOf(asker, asked)).toEqual([]);
 });
 
 test('ASY-04 the result takes the place of the placeholder, whichever is stored first, and is pushed', async () => {
@@ -309,27 +263,3 @@ test('ended runs go after their days, those under way stay', async () => {
   expect(await runOf(asker, asked)).toMatchObject({ state: 'queued' });
   await asker.background.cancel({ ...asked.identity, id: (await runOf(asker, asked)).id });
 });
-
-test('ASY-06 where the queue was lost all of a flood is queued again, and others do not wait for it', async () => {
-  const { database } = fixture;
-  const asker = fixture.worker();
-  const asked = await fixture.asked();
-  await asker.background.start(asked);
-  await database.execute(
-    `insert into platform.background_runs (id, org_id, role_id, session_id, turn_id, call_id, skill, input, identity,
-      fixed, language, channel, is_idempotent, created_at)
-    select gen_random_uuid()::text, 'flood', role_id, 'flooded', turn_id, 'f' || n, skill, input, identity,
-      fixed, language, channel, is_idempotent, now() - make_interval(hours => 1) + make_interval(secs => n)
-    from platform.background_runs, generate_series(1, 1100) n where turn_id = '${asked.turnId}'`,
-  );
-  await database.execute('delete from pgboss.job');
-  const order: string[] = [];
-  const worker = fixture.worker(({ identity }) => {
-    order.push(identity.sessionId);
-    return { ok: true };
-  });
-  await worker.background.work();
-  await until(worker, asked, { state: 'done' });
-  expect(order.indexOf(asked.identity.sessionId)).toBeLessThan(20);
-  await worker.background.removeSession('flood', 'flooded');
-}, 120_000);

@@ -34,6 +34,8 @@ export async function runSkill(
 ): Promise<SkillOutcome> {
   const watch = watchRun(parts, run, closing);
   try {
+    const refusal = await parts.refusalOf(run);
+    if (refusal !== undefined) return { status: 'ended', end: endOfFault(run, refusal) };
     const workspace = await openWorkspace(parts.workspacesRoot, run.identity);
     const collected: CollectedFile[] = [];
     const settled = await execute(parts, run, { watch, collected });

@@ -134,6 +134,8 @@ function openWorker(
     newId: randomUUID,
     wallSec: 600,
     places: 4,
+    refusalOf: async (run) =>
+      run.skill === 'forbidden' ? { zh: '不行', en: 'No more.' } : undefined,
     undeliveredNotices: () => [],
     collector: {
       begin: async () => ({ concerns: () => false, collect: async (settled) => settled }),
