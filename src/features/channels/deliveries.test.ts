@@ -180,7 +180,11 @@ describe('MSG-06 the local text channel', () => {
       text: `update platform.deliveries set created_at = now() - interval '31 days' where turn_id = any($1)`,
       values: [[over, waits]],
     });
-    expect(await channels.deliveries.removeBefore(30)).toBe(1);
+    await database.execute(`insert into platform.deliveries
+      (id, org_id, session_id, turn_id, channel, target, language, is_command, created_at)
+      select 'old' || n, 'org', 's', 'old' || n, 'old', 's', 'en', false, now() - interval '31 days'
+      from generate_series(1, 4500) n`);
+    expect(await channels.deliveries.removeBefore(30)).toBe(4501);
     expect((await deliveryOf(channels, waits)).state).toBe('made');
   });
 });

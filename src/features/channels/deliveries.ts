@@ -107,21 +107,26 @@ export function createDeliveries(database: Database, channels: readonly Channel[
       await again('text-messages-remove', REMOVE_MESSAGES, values);
     },
     async removeBefore(days) {
-      const rows = await again('deliveries-old', REMOVE_OLD, [days]);
-      return rows.length;
+      for (let removed = 0; ;) {
+        const rows = await again('deliveries-old', REMOVE_OLD, [days]);
+        removed += rows.length;
+        if (rows.length < OLD_AT_ONCE) return removed;
+      }
     },
   };
 }
 
 const REMOVE_DELIVERIES = 'delete from platform.deliveries where session_id = $1 and org_id = $2';
 const REMOVE_MESSAGES = 'delete from platform.text_messages where session_id = $1 and org_id = $2';
+/** In one statement, which nobody is to wait long for. */
+const OLD_AT_ONCE = 2000;
 const REMOVE_OLD = `
   delete from platform.deliveries where id in (
     select d.id from platform.deliveries d
     where d.created_at < now() - make_interval(days => $1) and not exists (
       select from platform.delivery_parts p
       where p.delivery_id = d.id and p.state in ('made', 'queued', 'sending'))
-    limit 10000)
+    limit ${OLD_AT_ONCE})
   returning id`;
 
 interface Resending {
