@@ -1,6 +1,6 @@
 // A stored result, open: its file, and the index that says what lies where in it.
 
-import { readdir, stat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { readResultTexts } from '#contract/texts/read-result-texts.ts';
@@ -81,11 +81,13 @@ export async function storedResults(workspace: string): Promise<readonly string[
     .filter((path) => STORED.test(path));
   const dated = await Promise.all(
     paths.map(async (path) => {
-      const facts = await stat(join(folder, '..', path)).catch(() => undefined);
-      return { path, at: facts?.mtimeMs ?? 0 };
+      const facts = await lstat(join(folder, '..', path)).catch(() => undefined);
+      // A link or a folder by such a name could not be opened.
+      return facts?.isFile() === true ? [{ path, at: facts.mtimeMs }] : [];
     }),
   );
   return dated
+    .flat()
     .toSorted((one, other) => other.at - one.at)
     .slice(0, MOST_NAMED)
     .map(({ path }) => path);
