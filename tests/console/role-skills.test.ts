@@ -56,6 +56,22 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     await expect.poll(() => skillsOf('Reader')).toEqual(['read_file']);
   });
 
+  test('Esc on what is not saved asks first, and leaves what was not touched', async () => {
+    const untouched = await edit('Qiao');
+    await page.keyboard.press('Escape');
+    await untouched.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'New role' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Half a role');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Discard what was entered?' });
+    await question.getByRole('button', { name: 'Go on editing' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Half a role');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).waitFor({ state: 'detached' });
+  });
+
   test('a skill that is not offered here says why', async () => {
     const editor = await edit('Qiao');
     const packages = editor.getByRole('region', { name: 'Skill packages' });

@@ -51,6 +51,10 @@ export const roleTexts = {
     en: count === 1 ? '1 skill' : `${count} skills`,
   }),
   name: (): Text => ({ zh: '名称', en: 'Name' }),
+  discard: (): Text => ({ zh: '放弃填写的内容？', en: 'Discard what was entered?' }),
+  discardHint: (): Text => ({ zh: '修改还没有保存。', en: 'It is not saved yet.' }),
+  discarding: (): Text => ({ zh: '放弃', en: 'Discard' }),
+  goOnEditing: (): Text => ({ zh: '继续编辑', en: 'Go on editing' }),
   nameMissing: (): Text => ({ zh: '请给角色起个名字', en: 'Give the role a name' }),
   persona: (): Text => ({ zh: '人设', en: 'Persona' }),
   personaHint: (): Text => ({

@@ -11,6 +11,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import type { Role } from '../../api/use-roles.ts';
 import { Problem } from '../../shell/problem.tsx';
 import { useChange } from '../../shell/use-change.ts';
+import { useConfirm } from '../../shell/use-confirm.ts';
 import { useText } from '../../text/use-text.ts';
 import { useTeams } from '../use-teams.ts';
 import { ModelFields } from './model-fields.tsx';
@@ -43,13 +44,25 @@ export function RoleEditor({ role, onClose }: RoleEditorProps): ReactNode {
       onClose();
     },
   });
+  const confirm = useConfirm();
+  const leave = (): void => {
+    if (!form.isFieldsTouched()) return onClose();
+    return confirm({
+      title: roleTexts.discard(),
+      content: roleTexts.discardHint(),
+      action: roleTexts.discarding(),
+      keep: roleTexts.goOnEditing(),
+      isDangerous: true,
+      act: onClose,
+    });
+  };
   const title = text(role === undefined ? roleTexts.create() : roleTexts.edit(role.name));
   return (
     <Drawer
       open
       size="min(560px, 100vw)"
       title={title}
-      onClose={onClose}
+      onClose={leave}
       mask={{ closable: false }}
       footer={
         <div className="q-row-acts">
