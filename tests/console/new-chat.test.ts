@@ -36,6 +36,15 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     return asked.promise;
   };
 
+  test('one can write at once, a skill’s name with its slash too', async () => {
+    await page.getByRole('heading', { name: /What shall we do/ }).waitFor();
+    await page.keyboard.type('/text-stats');
+    expect(await box().inputValue()).toBe('/text-stats');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+  });
+
   test('a reload while it is on its way does not lose it', async () => {
     await say('not to be lost');
     await page.reload();

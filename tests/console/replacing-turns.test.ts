@@ -1,5 +1,6 @@
 // Answered again, said anew, said meanwhile: what takes the place of what, and in which order.
 
+import type { Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenAiStep } from '../stubs/openai-stub.ts';
 import { browse, hasBrowser, type Browsing } from './browser.ts';
@@ -76,6 +77,28 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     await expect.poll(turns).toEqual(told);
     await chat.page.reload();
     await expect.poll(turns).toEqual(told);
+  });
+
+  test('an edit that keys open near the end is in view, however high the window is', async () => {
+    await say('One');
+    await say('Two');
+    try {
+      for (const height of [300, 330, 360, 390]) {
+        await chat.page.setViewportSize({ width: 1280, height });
+        const scroller = chat.page.locator('.qiao-scroller');
+        await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+        await chat.turn('Two').getByRole('button', { name: 'Edit and resend' }).focus();
+        await chat.page.keyboard.press('Enter');
+        const edit = chat.page.getByRole('textbox', { name: 'Edit the message' });
+        const top = async (place: Locator): Promise<number> => (await place.boundingBox())?.y ?? -1;
+        await expect
+          .poll(async () => (await top(edit)) - (await top(scroller)))
+          .toBeGreaterThanOrEqual(0);
+        await edit.press('Escape');
+      }
+    } finally {
+      await chat.page.setViewportSize({ width: 1280, height: 800 });
+    }
   });
 
   test('Esc leaves an edit and changes nothing', async () => {

@@ -25,6 +25,7 @@ import { draftOf, onDraftChange, writeDraft } from './state/drafts.ts';
 export interface ComposerHandle {
   /** Puts a message behind what stands there, and the cursor behind it. */
   readonly put: (message: SentMessage) => void;
+  readonly focus: () => void;
 }
 
 export interface ComposerProps {
@@ -61,6 +62,7 @@ export function Composer(props: ComposerProps): ReactNode {
       attachments.restore(files);
       area.current?.focus();
     },
+    focus: () => area.current?.focus(),
   }));
   const isTooLong = draft.length > MOST_TEXT_CHARS;
   const isSaying = draft.trim() !== '' || attachments.files.length > 0;

@@ -23,6 +23,11 @@ export function NewChat(): ReactNode {
   const composer = useRef<ComposerHandle>(null);
   const session = useMadeSession(roleId);
   const { begin, isSending, failure } = useBegin(session);
+  // Else the first "/" of a skill's name would go to the search. A finger's keyboard would cover what is there to choose.
+  useEffect(() => {
+    if (window.matchMedia('(pointer: fine)').matches && document.activeElement === document.body)
+      composer.current?.focus();
+  }, []);
   const role = roles?.find(({ id }) => id === roleId) ?? roles?.[0];
   const say = async (example: string): Promise<void> => {
     const message = { text: example, attachments: [] };

@@ -59,7 +59,9 @@ export function useStickToBottom({ store, scroller, content }: StickingParts): S
     if (isSticking.current) setNew(false);
   });
   const resized = useEffectEvent(() => {
-    if (isSticking.current) toEnd();
+    // Whoever edits a message looks at it.
+    const isEditing = (content.current?.querySelector('.qiao-edit') ?? null) !== null;
+    if (isSticking.current && !isEditing) toEnd();
     else scrolled();
   });
 
