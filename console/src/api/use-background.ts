@@ -10,15 +10,12 @@ const WATCHED_MS = 2000;
 
 export interface BackgroundQuestion {
   readonly sessionId: string;
-  /** Nothing runs in the background of a conversation whose answers stay on the page. */
-  readonly isAsked: boolean;
   readonly isWatched: boolean;
 }
 
 /** Those that are not over. */
 export function useBackground({
   sessionId,
-  isAsked,
   isWatched,
 }: BackgroundQuestion): readonly BackgroundRunBody[] {
   const server = useServer();
@@ -31,7 +28,6 @@ export function useBackground({
       const { items } = await server.call('background.list', { params, query, signal });
       return items.filter(({ ended_at: endedAt }) => endedAt === null);
     },
-    enabled: isAsked,
     refetchInterval: isWatched ? WATCHED_MS : false,
   });
   return data;

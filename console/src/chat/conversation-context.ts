@@ -8,6 +8,8 @@ import type { ConversationActions } from './use-conversation.ts';
 /** The same for as long as the conversation is looked at: whoever reads it is not drawn again for it. */
 export interface ConversationPlace {
   readonly sessionId: string;
+  /** Its channel knows no Markdown: what was sent there is none any more. */
+  readonly hasPlainReplies: boolean;
   readonly store: ConversationStore;
   readonly actions: ConversationActions;
   /** Puts a message into the composer, behind what stands there. */

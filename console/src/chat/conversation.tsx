@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { AppError } from '#base/app-error.ts';
+import { useSession } from '../api/use-session.ts';
 import { isComposing } from '../shell/is-composing.ts';
 import { Loading } from '../shell/loading.tsx';
 import { Problem } from '../shell/problem.tsx';
@@ -19,14 +20,17 @@ export function Conversation({ sessionId }: { readonly sessionId: string }): Rea
   const isLoaded = useConversationState(view.store, (state) => state.isLoaded);
   const composer = useRef<ComposerHandle>(null);
   const { connection, reconnect, store, actions } = view;
+  // Asked once here, not by each of thousands of answers.
+  const hasPlainReplies = useSession(sessionId).data?.channel === 'text';
   const place = useMemo(
     () => ({
       sessionId,
+      hasPlainReplies,
       store,
       actions,
       toDraft: (message: SentMessage) => composer.current?.put(message),
     }),
-    [sessionId, store, actions],
+    [sessionId, hasPlainReplies, store, actions],
   );
   if (!isLoaded) {
     return connection.status === 'failed' ? (

@@ -4,22 +4,16 @@ import { LoadingOutlined } from '@ant-design/icons';
 import { Button, Popover } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { BackgroundRunBody } from '#contract/api/background-routes.ts';
-import type { SessionBody } from '#contract/api/session-routes.ts';
 import { stepTexts } from '#contract/texts/console-chat-texts.ts';
 import { backgroundViewTexts } from '#contract/texts/console-delivery-texts.ts';
 import { useBackground } from '../api/use-background.ts';
-import { isSentTo } from '../conversations/channel-name.ts';
 import { useText } from '../text/use-text.ts';
 
 /** Nothing where nothing runs. */
-export function BackgroundMark({ session }: { readonly session: SessionBody }): ReactNode {
+export function BackgroundMark({ sessionId }: { readonly sessionId: string }): ReactNode {
   const { text } = useText();
   const [isOpen, setOpen] = useState(false);
-  const runs = useBackground({
-    sessionId: session.id,
-    isAsked: isSentTo(session),
-    isWatched: isOpen,
-  });
+  const runs = useBackground({ sessionId, isWatched: isOpen });
   if (runs.length === 0) return null;
   return (
     <Popover

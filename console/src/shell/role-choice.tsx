@@ -3,14 +3,18 @@
 import { DownOutlined } from '@ant-design/icons';
 import { useNavigate } from '@tanstack/react-router';
 import { Button, Dropdown } from 'antd';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { frameTexts, listTexts } from '#contract/texts/console-texts.ts';
 import { useRoles } from '../api/use-roles.ts';
 import { useSession } from '../api/use-session.ts';
 import { channelName, isSentTo } from '../conversations/channel-name.ts';
 import { sessionTitle } from '../conversations/session-title.ts';
 import { useText } from '../text/use-text.ts';
-import { BackgroundMark } from './background-mark.tsx';
+
+// Most conversations have no background.
+const BackgroundMark = lazy(async () => ({
+  default: (await import('./background-mark.tsx')).BackgroundMark,
+}));
 
 export interface RoleChoiceProps {
   readonly sessionId: string | undefined;
@@ -74,7 +78,7 @@ function RoleOfSession({ sessionId }: { readonly sessionId: string }): ReactNode
           {isSentTo(session) ? `${name} · ${text(channelName(session.channel))}` : name}
         </span>
       </div>
-      <BackgroundMark session={session} />
+      <Suspense>{isSentTo(session) && <BackgroundMark sessionId={session.id} />}</Suspense>
     </>
   );
 }

@@ -3,7 +3,6 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { useMemo, type ReactNode } from 'react';
 import { chatViewTexts, messageTexts } from '#contract/texts/console-chat-texts.ts';
-import { useSession } from '../../api/use-session.ts';
 import { useText } from '../../text/use-text.ts';
 import { Artifacts } from '../artifacts/artifacts.tsx';
 import { FailedFiles } from '../artifacts/failed-files.tsx';
@@ -27,7 +26,8 @@ export function Answer({ turn, isLast }: AnswerProps): ReactNode {
   const { text } = useText();
   const isOver = hasEnded(turn);
   const { reply: shown, failed } = useMemo(() => toldOnceOf(turn), [turn]);
-  const isPlain = useHasPlainReplies() && isOver;
+  const { hasPlainReplies } = useConversationPlace();
+  const isPlain = hasPlainReplies && isOver;
   return (
     <>
       <h3 className="q-unseen">{text(chatViewTexts.answer())}</h3>
@@ -49,12 +49,6 @@ export function Answer({ turn, isLast }: AnswerProps): ReactNode {
 function toldOnceOf(turn: TurnState): ToldOnce {
   const failed = turn.artifacts.filter(({ state }) => state === 'failed');
   return toldOnce(shownText(turn), failed);
-}
-
-/** Of a channel that knows no Markdown: what was sent there is no Markdown any more. */
-function useHasPlainReplies(): boolean {
-  const { sessionId } = useConversationPlace();
-  return useSession(sessionId).data?.channel === 'text';
 }
 
 /** Blank where there is nothing to show, or where the note at the end tells it. */
