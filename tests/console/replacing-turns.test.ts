@@ -90,7 +90,6 @@ describe.runIf(hasBrowser)('in a real browser', () => {
         await chat.turn('Two').getByRole('button', { name: 'Edit and resend' }).focus();
         await chat.page.keyboard.press('Enter');
         const edit = chat.page.getByRole('textbox', { name: 'Edit the message' });
-        const top = async (place: Locator): Promise<number> => (await place.boundingBox())?.y ?? -1;
         await expect
           .poll(async () => (await top(edit)) - (await top(scroller)))
           .toBeGreaterThanOrEqual(0);
@@ -138,3 +137,7 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     expect(await chat.turn('Slow').getByRole('button', { name: 'Answer again' }).count()).toBe(1);
   });
 });
+
+async function top(place: Locator): Promise<number> {
+  return (await place.boundingBox())?.y ?? -1;
+}

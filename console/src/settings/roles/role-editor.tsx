@@ -1,6 +1,6 @@
 // Makes or changes one role.
 
-import { App, Button, Drawer, Form, Input, InputNumber, Select } from 'antd';
+import { App, Button, Drawer, Form, Input, InputNumber, Select, type FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import { MOST_NAME_CHARS } from '#contract/api/fields.ts';
 import { MOST_OF_ROLE, MOST_PERSONA_CHARS } from '#contract/api/role-routes.ts';
@@ -44,18 +44,7 @@ export function RoleEditor({ role, onClose }: RoleEditorProps): ReactNode {
       onClose();
     },
   });
-  const confirm = useConfirm();
-  const leave = (): void => {
-    if (!form.isFieldsTouched()) return onClose();
-    return confirm({
-      title: roleTexts.discard(),
-      content: roleTexts.discardHint(),
-      action: roleTexts.discarding(),
-      keep: roleTexts.goOnEditing(),
-      isDangerous: true,
-      act: onClose,
-    });
-  };
+  const leave = useLeave(form, onClose);
   const title = text(role === undefined ? roleTexts.create() : roleTexts.edit(role.name));
   return (
     <Drawer
@@ -90,6 +79,22 @@ export function RoleEditor({ role, onClose }: RoleEditorProps): ReactNode {
       {save.error !== null && <Problem error={save.error} />}
     </Drawer>
   );
+}
+
+/** Asks first where something was entered. */
+function useLeave(form: FormInstance<RoleFields>, onClose: () => void): () => void {
+  const confirm = useConfirm();
+  return () => {
+    if (!form.isFieldsTouched()) return onClose();
+    return confirm({
+      title: roleTexts.discard(),
+      content: roleTexts.discardHint(),
+      action: roleTexts.discarding(),
+      keep: roleTexts.goOnEditing(),
+      isDangerous: true,
+      act: onClose,
+    });
+  };
 }
 
 function WhoFields({ isNew }: { readonly isNew: boolean }): ReactNode {
