@@ -28,7 +28,9 @@ describe.runIf(hasBrowser)('in a real browser', () => {
   }, 120_000);
   afterAll(async () => {
     await browsing.close();
-    await stage.close();
+    // The one that is there now: another than the stage began with.
+    await stage.server.remove();
+    await stage.stub.close();
   });
   beforeEach(async () => {
     session = await openConversation(stage.server, chat.page);
