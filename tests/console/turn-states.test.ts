@@ -126,6 +126,13 @@ describe.runIf(hasBrowser)('in a real browser', () => {
       await turn.getByText('Failure budget: 2 used · Stopped for this turn: never-works').waitFor();
       const states = (await lines.allInnerTexts()).map((words) => words.split('\n')[1]);
       expect(states).toEqual(['Failed', 'Failed', 'Not run']);
+      // A failure is seen as one before it is read.
+      const colour = (selector: string): Promise<string> =>
+        chat.page.evaluate(`getComputedStyle(document.querySelector('${selector}')).color`);
+      const [failed, plain] = ['failed"] .qiao-line-state', 'failed"] .qiao-line-name'].map(
+        async (end) => colour(`.qiao-call[data-state="${end}`),
+      );
+      expect(await failed).not.toBe(await plain);
       await lines.first().click();
       await turn.getByText('No such city.', { exact: true }).waitFor();
       await lines.last().click();
