@@ -2,6 +2,11 @@
 
 import type { Language } from '#base/text.ts';
 import { artifactTexts } from '#contract/texts/artifact-texts.ts';
+import {
+  plainName,
+  undeliveredNotice,
+  type UndeliveredFile,
+} from '#contract/undelivered-notice.ts';
 import type { FailedFile, KeptFile } from '#features/artifacts/index.ts';
 
 export interface FileNotices {
@@ -10,8 +15,6 @@ export interface FileNotices {
   readonly language: Language;
 }
 
-const MOST_TOLD = 10;
-
 /** Each a paragraph of Markdown; none where there is nothing to say. */
 export function fileNotices({ links, undelivered, language }: FileNotices): readonly string[] {
   const paragraphs: string[] = [];
@@ -19,32 +22,17 @@ export function fileNotices({ links, undelivered, language }: FileNotices): read
     paragraphs.push(
       [
         artifactTexts.linksHeading()[language],
-        ...links.map(({ name, url }) => `- ${plain(name)}: ${url}`),
+        ...links.map(({ name, url }) => `- ${plainName(name)}: ${url}`),
       ].join('\n'),
     );
   if (undelivered.length > 0)
-    paragraphs.push(
-      [
-        artifactTexts.failedHeading(undelivered.length)[language],
-        ...undelivered
-          .slice(0, MOST_TOLD)
-          .map(({ name, reason }) => `- ${plain(name)}: ${reason[language]}`),
-        ...(undelivered.length > MOST_TOLD
-          ? [`- ${artifactTexts.failedMore(undelivered.length - MOST_TOLD)[language]}`]
-          : []),
-      ].join('\n'),
-    );
+    paragraphs.push(undeliveredNotice(toldFailures(undelivered, language), language));
   return paragraphs;
 }
 
 export function toldFailures(
   undelivered: readonly FailedFile[],
   language: Language,
-): { readonly name: string; readonly reason: string }[] {
+): UndeliveredFile[] {
   return undelivered.map(({ name, reason }) => ({ name, reason: reason[language] }));
-}
-
-/** A name is no Markdown, whatever a skill calls its files. */
-function plain(name: string): string {
-  return name.replaceAll(/[\\`*[\]<>]/g, (sign) => `\\${sign}`);
 }
