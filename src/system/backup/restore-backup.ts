@@ -145,13 +145,21 @@ function signOf({ id }: RestoreNote): string {
 
 const RESTORE_LOCK = 'qiao.restore';
 
+/** One that was killed holds its lock until the database notices, which may be in the middle of a long statement. */
+const KILLED_MS = 10_000;
+const LOOK_MS = 200;
+
 /** Held until the connection ends. */
 async function refuseSecond(client: Client): Promise<void> {
-  const { rows } = await client.query<{ is_ours: boolean }>(
-    'select pg_try_advisory_lock(hashtext($1)) as is_ours',
-    [RESTORE_LOCK],
-  );
-  if (rows[0]?.is_ours !== true) throw new AppError('conflict', backupTexts.restoreRuns());
+  for (let waitedMs = 0; waitedMs <= KILLED_MS; waitedMs += LOOK_MS) {
+    const { rows } = await client.query<{ is_ours: boolean }>(
+      'select pg_try_advisory_lock(hashtext($1)) as is_ours',
+      [RESTORE_LOCK],
+    );
+    if (rows[0]?.is_ours === true) return;
+    await delay(LOOK_MS);
+  }
+  throw new AppError('conflict', backupTexts.restoreRuns());
 }
 
 /** A restore that ended before its note was closed: the database says whether it had been committed. */
