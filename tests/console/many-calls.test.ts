@@ -11,6 +11,12 @@ const CALLS_A_ROUND = 25;
 /** In the page, which has what these tests' own types do not know. */
 const LINE_TOP = `document.querySelector('.qiao-group > .qiao-line').getBoundingClientRect().top`;
 
+/** How far it is to the end of what was said. */
+const REST = `(() => {
+  const { scrollHeight, scrollTop, clientHeight } = document.querySelector('.qiao-scroller');
+  return scrollHeight - scrollTop - clientHeight;
+})()`;
+
 const requestSchema = z.object({ messages: z.array(z.object({ role: z.string() })) });
 
 describe.runIf(hasBrowser)('in a real browser', () => {
@@ -49,5 +55,27 @@ describe.runIf(hasBrowser)('in a real browser', () => {
       expect(await on.page.locator('.qiao-call').count()).toBe(100);
     }
     expect(on.errors).toEqual([]);
+  });
+
+  test('the end of a turn is in view on a phone, whatever its calls turn out to be', async () => {
+    on.answerBy(({ body }) => {
+      const { messages } = requestSchema.parse(body);
+      if (messages.some(({ role }) => role === 'tool'))
+        return { text: 'The tools have said this and that. '.repeat(12) };
+      const calls = [
+        { name: 'text-stats', arguments: { text: 'hello there' } },
+        { name: 'date-diff', arguments: { start: 'x', end: '2026-12-31' } },
+        { name: 'nobody', arguments: {} },
+      ];
+      return { text: 'Let me see.', calls };
+    });
+    await on.page.setViewportSize({ width: 390, height: 844 });
+    for (const _ of [1, 2, 3]) {
+      await on.newConversation();
+      await on.say('A question of several lines, as people ask them. '.repeat(3));
+      await on.page.getByRole('button', { name: 'Answer again' }).waitFor();
+      await on.page.waitForTimeout(500);
+      expect(await on.page.evaluate(REST)).toBeLessThan(2);
+    }
   });
 });

@@ -66,6 +66,10 @@ export function useStickToBottom({ store, scroller, content }: StickingParts): S
   });
 
   useLayoutEffect(() => toEnd(), [toEnd]);
+  // The browser holds what one reads in its place. At the end that is the end, also where something above it turns out lower.
+  useLayoutEffect(() => {
+    scroller.current?.style.setProperty('overflow-anchor', isAtBottom ? 'none' : 'auto');
+  }, [scroller, isAtBottom]);
   useEffect(() => {
     const element = scroller.current;
     const inner = content.current;
