@@ -1,5 +1,6 @@
 // `qiao restore`: puts a backup into an empty instance, everything or nothing.
 
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { AppError } from '#base/app-error.ts';
 import type { Text } from '#base/text.ts';
