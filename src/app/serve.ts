@@ -72,7 +72,6 @@ export async function serve(parts: ServeParts): Promise<RunningServer> {
     const { works } = settings;
     const platform = await composePlatform(instance, skillRoots, { watch, works });
     opened.unshift(() => platform.close(0));
-    await platform.jobs.open();
     const { graceMs, beforeListening } = parts;
     return await serveOn(platform, { metrics, opened, graceMs, beforeListening });
   } catch (error) {
@@ -103,6 +102,8 @@ async function serveOn(
   beforeListening();
   const http = await listen(platform, { health, metrics, streams });
   opened.unshift(() => http.stop(CUT_MS));
+  // Whoever adds a job meanwhile waits for it.
+  await platform.jobs.open();
   // Only now: a first start that can't listen leaves no owner behind whose link nobody saw.
   const first = await accounts.ensureFirstOwner({ language: settings.language });
   const notices = hearStopNotices(platform);

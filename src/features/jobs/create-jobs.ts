@@ -1,7 +1,7 @@
 // The queue on pg-boss, in the platform's database: its tables are disposable, the truth of what is to run is elsewhere.
 
 import type { PoolClient } from 'pg';
-import { PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import { AppError, messageOf } from '#base/app-error.ts';
 import { jobTexts } from '#contract/texts/job-texts.ts';
 import { sqlStateOf } from '#system/database/database-failure.ts';
@@ -102,7 +102,9 @@ export function createJobs(parts: JobsParts): Jobs {
 }
 
 async function openBoss({ database, queues, works, onProblem }: JobsParts): Promise<PgBoss> {
-  const boss = new PgBoss({
+  // Who never opens the queue, and who waits for an address, need not wait for the library.
+  const { PgBoss: Boss } = await import('pg-boss');
+  const boss = new Boss({
     db: bossDatabase(database),
     schema: SCHEMA,
     supervise: works,
