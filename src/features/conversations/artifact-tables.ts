@@ -33,6 +33,4 @@ export async function createArtifactTable(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`create index on platform.artifacts (blob) where blob is not null`.execute(db);
-  // A database from before the first release may have kept them on the turn.
-  await sql`alter table platform.turns drop column if exists artifacts`.execute(db);
 }

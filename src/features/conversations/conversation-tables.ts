@@ -5,24 +5,25 @@ import type { Migrations } from '#system/database/migrate.ts';
 import { createArtifactTable } from './artifact-tables.ts';
 import { createAttachmentTables } from './attachment-tables.ts';
 import type { StoredTurnAttachment } from './attachments.ts';
-import { ACCEPT_TURN, FINISH_TURN, RELEASE_SESSION } from './turn-functions.ts';
+import { RELEASE_SESSION } from './turn-functions.ts';
 import { addTurnOrigin, type TurnOrigin } from './turn-origin.ts';
+import { followTurns } from './turn-streams.ts';
 
 /**
  * `json` where a skill or a model had a hand: it takes what `jsonb` refuses (NUL, lone surrogates) and keeps the order
- * of keys. A call's result stands in its own row only: the conversation is put together from it.
+ * of keys. A call's result stands in its own row only: the conversation is put together from it. A function is made by the
+ * last migration that changed it.
  */
 export const conversationMigrations: Migrations = {
   '0002_conversations': {
     async up(db) {
       await createSessionTables(db);
       await createTurnTables(db);
-      await ACCEPT_TURN.execute(db);
-      await FINISH_TURN.execute(db);
       await RELEASE_SESSION.execute(db);
     },
   },
   '0008_attachments': { up: createAttachmentTables },
+  '0009_turn_streams': { up: followTurns },
   '0011_pushes': { up: addTurnOrigin },
   '0012_artifacts': { up: createArtifactTable },
 };
@@ -77,7 +78,6 @@ async function createTurnTables(db: Kysely<unknown>): Promise<void> {
           decisions json,
           chars integer not null default 0,
           finished_as text,
-          after_seq bigint not null,
           created_at timestamptz not null default now(),
           started_at timestamptz,
           ended_at timestamptz,
@@ -102,7 +102,7 @@ async function createTurnTables(db: Kysely<unknown>): Promise<void> {
           index integer not null,
           tool text not null,
           state text not null
-            check (state in ('open', 'running', 'done', 'partial', 'failed', 'refused', 'aborted')),
+            check (state in ('open', 'running', 'done', 'failed', 'refused', 'aborted')),
           result json,
           late_result json,
           started_at timestamptz,

@@ -33,6 +33,10 @@ export const eventsMigrations: Migrations = {
         create index session_events_finished on platform.session_events (session_id, turn_id)
           where type = 'turn-finished'`.execute(db);
       await APPEND_EVENTS.execute(db);
+    },
+  },
+  '0009_last_seq': {
+    async up(db) {
       await LAST_SEQ.execute(db);
     },
   },
