@@ -49,9 +49,10 @@ export function useStickToBottom({ store, scroller, content }: StickingParts): S
     const element = scroller.current;
     if (element === null) return;
     const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
-    // Only whoever scrolls goes up: what grows moves nobody, and what turned out shorter takes one along.
+    // Only whoever scrolls goes up: what grows moves nobody, and what turned out shorter takes one along, by as much at most.
     const { top, height } = last.current;
-    const hasGoneUp = element.scrollTop < top - 2 && element.scrollHeight >= height;
+    const shrunk = Math.max(0, height - element.scrollHeight);
+    const hasGoneUp = top - element.scrollTop > shrunk + 2;
     last.current = { top: element.scrollTop, height: element.scrollHeight };
     if (rest <= NEAR) isSticking.current = true;
     else if (hasGoneUp) isSticking.current = false;

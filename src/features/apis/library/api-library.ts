@@ -2,11 +2,11 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { AppError } from '#base/app-error.ts';
+import { dirname, join } from 'node:path';
+import { AppError, messageOf } from '#base/app-error.ts';
 import { apiTexts } from '#contract/texts/api-skill-texts.ts';
 import { makeFolder } from '#system/make-folder.ts';
+import { runInThread } from '#system/run-in-thread.ts';
 import type { ApiPlace } from '../operations/convert-api.ts';
 import type { ApiBook } from './api-book.ts';
 import type { ConvertAnswer, ConvertTask } from './convert-message.ts';
@@ -22,7 +22,6 @@ export interface ApiLibrary {
   close(): Promise<void>;
 }
 
-const MOST_THREADS = 1;
 const MOST_MEMORY_MB = 3072;
 const LIMIT_MS = 120_000;
 const MOST_BOOKS = 50;
@@ -32,24 +31,14 @@ const KEPT_MS = 30 * 24 * 3600 * 1000;
 /** `folder` is made where it is missing: what was converted is found there by every later start. */
 export function createApiLibrary(folder: string): ApiLibrary {
   const books = new Map<string, Promise<ApiBook>>();
-  const threads = new Set<Worker>();
-  const waiting: (() => void)[] = [];
-  let working = 0;
+  const closing = new AbortController();
+  /** One at a time: a large description takes gigabytes. */
+  let last: Promise<void> = Promise.resolve();
 
-  const convert = async (place: ApiPlace, target: string): Promise<void> => {
-    if (working >= MOST_THREADS) await new Promise<void>((resolve) => waiting.push(resolve));
-    working += 1;
-    const fresh = join(folder, `.new-${randomUUID()}`);
-    try {
-      await makeFolder(fresh);
-      settle(await ask({ place, target: fresh }, threads), place);
-      await moveInto(fresh, target);
-    } finally {
-      await rm(fresh, { recursive: true, force: true });
-      working -= 1;
-      waiting.shift()?.();
-    }
-    await sweep(folder);
+  const convert = (place: ApiPlace, target: string): Promise<void> => {
+    const own = last.then(() => convertInto(target, place, closing.signal));
+    last = own.catch(() => undefined);
+    return own;
   };
   const load = async (place: ApiPlace, key: string): Promise<ApiBook> => {
     const target = join(folder, key);
@@ -72,7 +61,8 @@ export function createApiLibrary(folder: string): ApiLibrary {
       return loading;
     },
     async close() {
-      await Promise.all([...threads].map((thread) => thread.terminate()));
+      closing.abort(new Error('Qiao is stopping.'));
+      await last;
     },
   };
 }
@@ -84,23 +74,34 @@ function keyOf({ file }: ApiPlace, version: string): string {
     .slice(0, 32);
 }
 
-function ask(task: ConvertTask, threads: Set<Worker>): Promise<ConvertAnswer> {
-  const thread = new Worker(new URL('convert-thread.ts', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
-  });
-  threads.add(thread);
-  const timer = setTimeout(() => void thread.terminate(), LIMIT_MS);
-  return new Promise((resolve) => {
-    const end = (answer: ConvertAnswer): void => {
-      clearTimeout(timer);
-      threads.delete(thread);
-      resolve(answer);
-    };
-    thread.once('message', end);
-    thread.once('error', (error) => end({ status: 'failed', problem: error.message }));
-    thread.once('exit', () => end({ status: 'failed', problem: `> ${LIMIT_MS / 1000} s` }));
-  });
+async function convertInto(target: string, place: ApiPlace, signal: AbortSignal): Promise<void> {
+  const folder = dirname(target);
+  const fresh = join(folder, `.new-${randomUUID()}`);
+  try {
+    await makeFolder(fresh);
+    settle(await ask({ place, target: fresh }, signal), place);
+    await moveInto(fresh, target);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+  await sweep(folder);
+}
+
+async function ask(task: ConvertTask, closing: AbortSignal): Promise<ConvertAnswer> {
+  const tooLong = AbortSignal.timeout(LIMIT_MS);
+  try {
+    const answer = await runInThread({
+      script: new URL('convert-thread.ts', import.meta.url),
+      data: task,
+      memoryMb: MOST_MEMORY_MB,
+      signal: AbortSignal.any([closing, tooLong]),
+    });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the thread sends
+    return answer as ConvertAnswer;
+  } catch (error) {
+    const problem = tooLong.aborted ? `> ${LIMIT_MS / 1000} s` : messageOf(error);
+    return { status: 'failed', problem };
+  }
 }
 
 function settle(answer: ConvertAnswer, { file }: ApiPlace): void {

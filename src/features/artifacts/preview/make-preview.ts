@@ -1,11 +1,10 @@
 // Makes the preview of a file, reading no more of it than that needs.
 
-import { once } from 'node:events';
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { AppError } from '#base/app-error.ts';
 import type { Text } from '#base/text.ts';
 import { artifactTexts } from '#contract/texts/artifact-texts.ts';
+import { runInThread } from '#system/run-in-thread.ts';
 import { csvPreview } from './csv-preview.ts';
 import { decodeText } from './decode-text.ts';
 import { PREVIEW_LIMITS, type Preview, type TablePreview } from './preview.ts';
@@ -63,23 +62,17 @@ async function textOf(
 }
 
 async function workbookInThread(bytes: Uint8Array, stop: AbortSignal): Promise<TablePreview> {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(WORKBOOK_MS)]);
-  const thread = new Worker(new URL('workbook-thread.ts', import.meta.url), {
-    workerData: bytes,
-    resourceLimits: { maxOldGenerationSizeMb: WORKBOOK_MEMORY_MB },
-  });
-  // An end without an answer would be waited for.
-  thread.once('exit', () => thread.emit('error', new TypeError('it ended')));
   try {
-    const [preview] = await once(thread, 'message', { signal });
+    const preview = await runInThread({
+      script: new URL('workbook-thread.ts', import.meta.url),
+      data: bytes,
+      memoryMb: WORKBOOK_MEMORY_MB,
+      signal: AbortSignal.any([stop, AbortSignal.timeout(WORKBOOK_MS)]),
+    });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the thread sends
     return preview as TablePreview;
   } catch (cause) {
     throw unshown(artifactTexts.previewDamaged(), cause);
-  } finally {
-    thread.removeAllListeners();
-    thread.on('error', () => undefined);
-    await thread.terminate();
   }
 }
 
