@@ -92,7 +92,14 @@ async function prepare(): Promise<{ readonly entry: SkillEntry; readonly host: R
   await writeFile(join(skill, 'handler.ts'), HANDLER);
   const program = { kind: 'handler', file: 'handler.ts', language: 'node' } as const;
   return {
-    entry: { skill: 'echo', version: '1', folder: skill, program, environment: {} },
+    entry: {
+      skill: 'echo',
+      version: '1',
+      folder: skill,
+      program,
+      environment: {},
+      network: { kind: 'public' },
+    },
     host: {
       workspace,
       context: { user_id: 'u', session_id: 's', attachments: [], channel: 'web' },

@@ -69,7 +69,14 @@ async function prepare(): Promise<{ readonly entry: SkillEntry; readonly host: R
   await mkdir(workspace);
   const program = { kind: 'handler', file: 'handler.py', language: 'python' } as const;
   return {
-    entry: { skill: 'words', version: '1', folder, program, environment: {} },
+    entry: {
+      skill: 'words',
+      version: '1',
+      folder,
+      program,
+      environment: {},
+      network: { kind: 'public' },
+    },
     host: {
       workspace,
       context: { user_id: 'u', session_id: 's' },

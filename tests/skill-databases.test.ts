@@ -50,7 +50,14 @@ async function run(language: 'python' | 'node', code: string, context: JsonObjec
   const over = new AbortController();
   const program = { kind: 'handler', file, language } as const;
   const { outcome } = await runtimes[language].run(
-    { skill: `s${skills}`, version: `v${skills}`, folder: place, program, environment: {} },
+    {
+      skill: `s${skills}`,
+      version: `v${skills}`,
+      folder: place,
+      program,
+      environment: {},
+      network: { kind: 'none' },
+    },
     {},
     {
       workspace,

@@ -11,6 +11,7 @@ const ERROR_CODES = [
   'skill-not-found',
   'path-refused',
   'spawn-failed',
+  'sandbox-unavailable',
   'worker-lost',
   'bundle-failed',
   'database-unavailable',

@@ -100,7 +100,14 @@ test('OFF-01 a page of read_file is not moved to a file, on the line of a conver
 });
 
 const [folder = ''] = BUILT_IN_FOLDERS;
-const ENTRY: SkillEntry = { skill: 'x', version: 'v', folder, program: PROGRAM, environment: {} };
+const ENTRY: SkillEntry = {
+  skill: 'x',
+  version: 'v',
+  folder,
+  program: PROGRAM,
+  environment: {},
+  network: { kind: 'public' },
+};
 
 async function runWith(
   execute: (typeof skills)[number]['execute'],

@@ -12,6 +12,7 @@ export const STATUS_OF_CODE = {
   'skill-not-found': 404,
   'path-refused': 400,
   'spawn-failed': 500,
+  'sandbox-unavailable': 503,
   'worker-lost': 502,
   'bundle-failed': 500,
   'database-unavailable': 503,

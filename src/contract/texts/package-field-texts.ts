@@ -115,6 +115,16 @@ export const packageFieldTexts = {
       en: 'Write requires: {bins: [...], env: [...]}.',
     },
   }),
+  networkOdd: (): FindingText => ({
+    message: {
+      zh: 'requires.network 里有认不出的内容，认不出的部分不开放网络。',
+      en: 'requires.network holds something that is no host and no known word; that part opens nothing.',
+    },
+    fix: {
+      zh: '写 none、public，或主机名列表，例如 [api.example.com, "*.example.org", example.net:8443]。',
+      en: 'Write none, public, or a list of hosts: [api.example.com, "*.example.org", example.net:8443] say.',
+    },
+  }),
   namesOdd: (key: string): FindingText => ({
     message: {
       zh: `${key} 里有不是名字的内容（说明文字、「A or B」、映射），已按能辨认的名字读取。`,

@@ -49,5 +49,6 @@ export function skillEntry({ skill, version, program, configuration }: EntryRequ
     program,
     ...(skill.schema !== undefined && { schema: skill.schema }),
     environment: configurationEnvironment(configuration),
+    network: skill.requires.network ?? { kind: 'public' },
   };
 }

@@ -99,7 +99,11 @@ test('PKG-03 skill.toml owns the metadata, SKILL.md keeps what it has alone', as
   expect(skill.config).toEqual([
     { name: 'A_KEY', required: true, secret: true, source: 'requires.env' },
   ]);
-  expect(skill.requires).toMatchObject({ bins: ['curl'], pip: ['requests>=2'], network: 'none' });
+  expect(skill.requires).toMatchObject({
+    bins: ['curl'],
+    pip: ['requests>=2'],
+    network: { kind: 'none' },
+  });
 });
 
 test('PKG-03 a broken skill.toml rejects the package, with file and line', async () => {

@@ -42,6 +42,12 @@ export interface SkillPackage {
   readonly findings: readonly PackageFinding[];
 }
 
+/** `hosts`: `host`, `host:port`, `*.host`. */
+export type PackageNetwork =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'public' }
+  | { readonly kind: 'hosts'; readonly hosts: readonly string[] };
+
 export interface PackageRequires {
   readonly bins: readonly string[];
   /** One of these is enough. */
@@ -53,7 +59,8 @@ export interface PackageRequires {
   readonly primaryEnv: string | undefined;
   readonly pip: readonly string[];
   readonly npm: readonly string[];
-  readonly network: string | undefined;
+  /** Where its processes may connect to; without a word of it, to every public address. */
+  readonly network: PackageNetwork | undefined;
 }
 
 /** Like the contract's finding, in both languages. */

@@ -3,6 +3,7 @@
 import type { JsonObject, JsonValue } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import type { SkillException } from '#features/results/index.ts';
+import type { SandboxNetwork } from '#features/sandboxes/index.ts';
 
 /** One version of one skill, ready to run. Made by `execution` from a package. */
 export interface SkillEntry {
@@ -16,6 +17,8 @@ export interface SkillEntry {
   readonly schema?: JsonObject;
   /** The skill's own configuration, under its original and its upper-case names (CFG-01 (3)). */
   readonly environment: Readonly<Record<string, string>>;
+  /** Where its processes may connect to. */
+  readonly network: SandboxNetwork;
 }
 
 export type SkillProgram =

@@ -30,10 +30,10 @@ export function createWorkerRuntime(parts: WorkerRuntimeParts): SkillRuntime {
   const start = async (entry: SkillEntry, host: RunHost) => {
     const launch = await parts.launch(entry, host);
     const { memoryBytes } = host.limits;
-    const process = parts.sandbox.start({
+    const process = await parts.sandbox.start({
       ...launch,
       folder: host.workspace,
-      network: 'full',
+      network: entry.network,
       limits: { memoryBytes },
       hasChannel: true,
     });

@@ -5,6 +5,7 @@ export type {
   ProcessEnd,
   Sandbox,
   SandboxMount,
+  SandboxNetwork,
   SandboxProcess,
   SandboxRequest,
 } from './sandbox.ts';

@@ -28,14 +28,14 @@ function request(command: SandboxRequest['command'], more: Partial<SandboxReques
     environment: { ...systemEnvironment() },
     folder,
     mounts: [],
-    network: 'full',
+    network: { kind: 'public' },
     limits: { memoryBytes: 512 * MEGABYTE },
     hasChannel: false,
     ...more,
   } satisfies SandboxRequest;
 }
 
-function shell(script: string, more: Partial<SandboxRequest> = {}): SandboxProcess {
+function shell(script: string, more: Partial<SandboxRequest> = {}): Promise<SandboxProcess> {
   return sandbox.start(request(['/bin/sh', '-c', script], more));
 }
 
@@ -72,7 +72,7 @@ async function idsIn(file: string, count: number): Promise<readonly number[]> {
 }
 
 test('gives the output, the exit code and no way to tell them from a plain start', async () => {
-  const started = shell('echo out; echo err >&2; exit 3');
+  const started = await shell('echo out; echo err >&2; exit 3');
   const output = outputOf(started);
   expect(await started.ended).toEqual({ exitCode: 3, signal: null, endedBy: 'itself' });
   expect(output.text).toContain('out\n');
@@ -80,7 +80,7 @@ test('gives the output, the exit code and no way to tell them from a plain start
 });
 
 test('CLI-08 gives the process the environment it was asked for and its own marker, nothing else', async () => {
-  const started = sandbox.start(
+  const started = await sandbox.start(
     request(['/usr/bin/env'], { environment: { ONLY: 'this', PATH: '/usr/bin' } }),
   );
   const output = outputOf(started);
@@ -93,7 +93,7 @@ test('CLI-08 gives the process the environment it was asked for and its own mark
 });
 
 test('offers a duplex channel on file descriptor 3', async () => {
-  const started = shell('read -r line <&3; echo "got $line" >&3', { hasChannel: true });
+  const started = await shell('read -r line <&3; echo "got $line" >&3', { hasChannel: true });
   started.channel?.write('hello\n');
   let answer = '';
   started.channel?.on('data', (chunk: Buffer) => {
@@ -104,7 +104,7 @@ test('offers a duplex channel on file descriptor 3', async () => {
 });
 
 test('a grandchild that holds the pipes does not hold the call, and dies with it', async () => {
-  const started = shell('sleep 600 & echo $!');
+  const started = await shell('sleep 600 & echo $!');
   const output = outputOf(started);
   expect(await started.ended).toMatchObject({ exitCode: 0, endedBy: 'itself' });
   expect(await isAlive(Number(output.text))).toBe(false);
@@ -121,7 +121,7 @@ test.each([
   const file = join(folder, `ids-${crypto.randomUUID()}`);
   const sleeper = `/bin/sh -c 'echo $$ >> ${file}; exec sleep 600'`;
   const record = line.replace(/(\/bin\/)?sleep 600/, () => sleeper);
-  const started = shell(`${record} wait; sleep 600`);
+  const started = await shell(`${record} wait; sleep 600`);
   const [id = 0] = await idsIn(file, 1);
   expect(await isAlive(id)).toBe(true);
   await started.kill();
@@ -139,7 +139,7 @@ while True:
     with open(${JSON.stringify(file)}, 'a') as out: out.write(f'{os.getpid()}\\n')
     time.sleep(0.01)
 `;
-  const started = shell(`python3 -c "$SCRIPT"; sleep 600`, {
+  const started = await shell(`python3 -c "$SCRIPT"; sleep 600`, {
     environment: { ...systemEnvironment(), SCRIPT: script },
   });
   await idsIn(file, 5);
@@ -154,7 +154,9 @@ while True:
 test('kills a tree that holds more memory than allowed, grandchildren included', async () => {
   if (!hasProc) return;
   const hog = `python3 -I -c "import time; b = bytearray(150_000_000); time.sleep(600)"`;
-  const started = shell(`${hog} & ${hog} & wait`, { limits: { memoryBytes: 200 * MEGABYTE } });
+  const started = await shell(`${hog} & ${hog} & wait`, {
+    limits: { memoryBytes: 200 * MEGABYTE },
+  });
   expect(await started.ended).toMatchObject({ endedBy: 'memory', signal: 'SIGKILL' });
 });
 
@@ -167,7 +169,7 @@ for _ in range(4):
     if os.fork() == 0: break
 time.sleep(1.5)
 `;
-  const started = sandbox.start(
+  const started = await sandbox.start(
     request(['python3', '-I', '-c', script], { limits: { memoryBytes: 300 * MEGABYTE } }),
   );
   expect(await started.ended).toMatchObject({ endedBy: 'itself', exitCode: 0 });
@@ -181,7 +183,7 @@ test.each([
   ['EINVAL', ['/bin/echo', 'a\0secret']],
 ] as const)('says %s of what the system refuses', async (systemCode, command) => {
   await writeFile(join(folder, 'not-executable.sh'), '#!/bin/sh\n', { mode: 0o644 });
-  const refusal = await thrownBy(() => sandbox.start(request(command)).ended);
+  const refusal = await thrownBy(async () => (await sandbox.start(request(command))).ended);
   expect(refusal).toMatchObject({ code: 'spawn-failed', details: { systemCode } });
   expect(refusal.message).not.toContain('secret');
 });
@@ -189,14 +191,14 @@ test.each([
 test('names a working folder that is missing', async () => {
   const missing = join(folder, 'missing');
   const refusal = await thrownBy(
-    () => sandbox.start(request(['/bin/true'], { folder: missing })).ended,
+    async () => (await sandbox.start(request(['/bin/true'], { folder: missing }))).ended,
   );
   expect(refusal).toMatchObject({ code: 'spawn-failed', details: { systemCode: 'ENOENT' } });
   expect(refusal.text.zh).toContain(missing);
 });
 
 test('kill may be called twice, after the end, and leaves nothing to wait for', async () => {
-  const started = shell('sleep 600');
+  const started = await shell('sleep 600');
   await Promise.all([started.kill(), started.kill()]);
   await started.kill();
   expect(await started.ended).toMatchObject({ endedBy: 'kill' });
@@ -204,8 +206,8 @@ test('kill may be called twice, after the end, and leaves nothing to wait for', 
 
 test('close ends everything, the guard included', async () => {
   const file = join(folder, 'close');
-  shell(`echo $$ >> ${file}; setsid /bin/sh -c 'echo $$ >> ${file}; sleep 600' & wait`);
-  shell(`echo $$ >> ${file}; sleep 600`);
+  await shell(`echo $$ >> ${file}; setsid /bin/sh -c 'echo $$ >> ${file}; sleep 600' & wait`);
+  await shell(`echo $$ >> ${file}; sleep 600`);
   const ids = await idsIn(file, 3);
   await sandbox.close();
   for (const id of ids) expect(await isAlive(id)).toBe(false);
@@ -228,10 +230,10 @@ async function killedServer(script: string): Promise<readonly number[]> {
     import { appendFileSync } from 'node:fs';
     import { createPlainSandbox } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
     const sandbox = createPlainSandbox();
-    sandbox.start({
+    await sandbox.start({
       command: ['/bin/sh', '-c', ${JSON.stringify(script.replaceAll('FILE', file))}],
       environment: { PATH: process.env.PATH },
-      folder: ${JSON.stringify(folder)}, mounts: [], network: 'full',
+      folder: ${JSON.stringify(folder)}, mounts: [], network: { kind: 'public' },
       limits: { memoryBytes: 1e9 }, hasChannel: false,
     });
     appendFileSync(${JSON.stringify(file)}, process.pid + '\\n');

@@ -21,7 +21,7 @@ export function createPlainSandbox(): Sandbox {
   return {
     name: 'plain',
     isolates: { files: false, network: false },
-    start: (request) => {
+    start: async (request) => {
       guard.ensureRunning();
       started += 1;
       const name = `${prefix}.${started}.`;

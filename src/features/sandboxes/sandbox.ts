@@ -11,11 +11,19 @@ export interface SandboxRequest {
   readonly folder: string;
   /** What the process may see of the disk, besides the system's own programs. */
   readonly mounts: readonly SandboxMount[];
-  readonly network: 'none' | 'full';
+  readonly network: SandboxNetwork;
   readonly limits: SandboxLimits;
   /** Whether file descriptor 3 is a duplex channel for messages. */
   readonly hasChannel: boolean;
 }
+
+/** Private, loopback and link-local addresses are reached by none of them, unless the operator allows a host (`QIAO_ALLOW_HOSTS`). */
+export type SandboxNetwork =
+  | { readonly kind: 'none' }
+  /** Every host with a public address. */
+  | { readonly kind: 'public' }
+  /** These alone: `host`, `host:port`, `*.host`. */
+  | { readonly kind: 'hosts'; readonly hosts: readonly string[] };
 
 export interface SandboxMount {
   readonly path: string;
@@ -28,15 +36,16 @@ interface SandboxLimits {
 }
 
 export interface Sandbox {
-  /** `plain`, later `bubblewrap`, `docker`, … */
+  /** `plain`, `bwrap`, `landlock`, `docker`. */
   readonly name: string;
   /** What it keeps apart, for `qiao doctor` and the trace. */
   readonly isolates: { readonly files: boolean; readonly network: boolean };
   /**
-   * Starts a process. Throws `spawn-failed` with the system's reason (`details.systemCode`: ENOENT, E2BIG, …).
+   * Starts a process. Rejects with `spawn-failed` and the system's reason (`details.systemCode`: ENOENT, E2BIG, …),
+   * with `sandbox-unavailable` where it can't keep apart what it promises: nothing ever runs outside instead.
    * What the system tells late (EAGAIN, EMFILE) rejects `ended` of the process with the same error.
    */
-  start(request: SandboxRequest): SandboxProcess;
+  start(request: SandboxRequest): Promise<SandboxProcess>;
   /** Ends every process it started and what they started, as far as `kill` does. */
   close(): Promise<void>;
 }
@@ -48,6 +57,8 @@ export interface SandboxProcess {
   readonly channel: Duplex | undefined;
   /** Every piece of standard output and error, drained whether anybody listens or not. */
   onOutput(listener: (chunk: Buffer, stream: 'stdout' | 'stderr') => void): void;
+  /** `host:port` that it asked for and was refused, each once, at most 100. */
+  egressDenied(): readonly string[];
   /**
    * Resolves when the process itself has ended, also where a grandchild still holds its pipes; what is left of
    * its tree is killed first. Rejects with `spawn-failed` where it never started.

@@ -19,6 +19,7 @@ export interface SuperviseParts {
   readonly marker: string;
   readonly memoryBytes: number;
   readonly monitor: TreeMonitor;
+  readonly egressDenied?: SandboxProcess['egressDenied'];
 }
 
 export function superviseProcess(parts: SuperviseParts): SandboxProcess {
@@ -30,7 +31,8 @@ export function superviseProcess(parts: SuperviseParts): SandboxProcess {
   const life = child.pid === undefined ? stillborn(parts) : watchLife(parts, child.pid, output);
   // The caller may look at the end later, or only kill.
   life.ended.catch(() => undefined);
-  return { id: child.pid ?? -1, channel, onOutput: output.listen, ...life };
+  const egressDenied = parts.egressDenied ?? (() => []);
+  return { id: child.pid ?? -1, channel, onOutput: output.listen, egressDenied, ...life };
 }
 
 type Life = Pick<SandboxProcess, 'ended' | 'kill'>;

@@ -80,6 +80,7 @@ export async function startService(listener: RequestListener): Promise<TestServi
       folder,
       program: { kind: 'api', file },
       environment,
+      network: { kind: 'none' },
     } as const;
     const { outcome } = await runtime.run(entry, input, hostOf(workspace, options.signal));
     return outcome;

@@ -197,7 +197,7 @@ test('alternatives become a set of which one is enough', async () => {
     anyBins: ['curl', 'wget'],
     pip: ['requests>=2', 'rich'],
     npm: ['@a/b@1'],
-    network: 'none',
+    network: { kind: 'none' },
   });
 });
 
@@ -246,4 +246,36 @@ test.each([
 ])('MKT-02 `%s` with 「%s」 is %s', async (line, description, category) => {
   const skill = await loadHead(`name: weather\ndescription: ${description}\n${line}`);
   expect(skill.market.category).toBe(category);
+});
+
+test.each([
+  ['none', { kind: 'none' }],
+  ['false', { kind: 'none' }],
+  ['"off"', { kind: 'none' }],
+  ['true', { kind: 'public' }],
+  ['outbound', { kind: 'public' }],
+  ['"*"', { kind: 'public' }],
+  ['api.example.com', { kind: 'hosts', hosts: ['api.example.com'] }],
+  [
+    '"https://api.example.com/v1, *.example.org"',
+    { kind: 'hosts', hosts: ['api.example.com', '*.example.org'] },
+  ],
+  [
+    '[API.example.com, "localhost:8080", api.example.com]',
+    { kind: 'hosts', hosts: ['api.example.com', 'localhost:8080'] },
+  ],
+  ['[api.example.com, none]', { kind: 'none' }],
+  ['whatever', { kind: 'none' }],
+  ['[]', { kind: 'none' }],
+  ['{allow: [a.example]}', { kind: 'none' }],
+])('DOC-06 requires.network %s opens %j', async (value, expected) => {
+  const skill = await loadHead(`${HEAD}\nrequires: {network: ${value}}`);
+  expect(skill.requires.network).toEqual(expected);
+});
+
+test('DOC-06 of several declarations of the network the strictest holds', async () => {
+  const skill = await loadHead(
+    `${HEAD}\nrequires: {network: [a.example, b.example]}\nmetadata: {openclaw: {requires: {network: [b.example]}}}`,
+  );
+  expect(skill.requires.network).toEqual({ kind: 'hosts', hosts: ['b.example'] });
 });

@@ -8,6 +8,7 @@ import { findField, placeOf, type Declaration, type DeclaredField } from './decl
 import { flagFrom, scalarText } from './field-values.ts';
 import type { ForeignMetadata } from './foreign-metadata.ts';
 import { readNamedItems } from './named-items.ts';
+import { readNetwork, strictest } from './network.ts';
 import { readOperatingSystems } from './operating-systems.ts';
 
 const VARIABLE_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
@@ -60,7 +61,7 @@ export function readRequires(
     primaryEnv: readPrimaryEnv(sources, metadata, report),
     pip: unique(sources.flatMap(({ values: own }) => namesOf(own['pip']))),
     npm: unique(sources.flatMap(({ values: own }) => namesOf(own['npm']))),
-    network: sources.map(({ values: own }) => networkOf(own['network'])).find(Boolean),
+    network: strictest(sources.map((source) => readNetwork(source, report))),
   };
 }
 
@@ -139,13 +140,6 @@ function readPrimaryEnv(
     return item.names[0];
   }
   return sources.flatMap(({ values }) => readNamedItems(values['env']).items)[0]?.names[0];
-}
-
-function networkOf(value: unknown): string | undefined {
-  if (value === false) return 'none';
-  if (value === true) return 'full';
-  const text = scalarText(value)?.trim().toLowerCase();
-  return text === '' ? undefined : text;
 }
 
 /** Requirement texts (`requests>=2`, `@scope/name@1`) are kept whole. */

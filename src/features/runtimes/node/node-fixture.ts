@@ -65,7 +65,7 @@ async function writeSkill(
   }
   const file = Object.keys(files).find((path) => path.startsWith('handler.')) ?? 'handler.ts';
   const program = { kind: 'handler', file, language: 'node' } as const;
-  return { skill: name, version, folder, program, environment: {} };
+  return { skill: name, version, folder, program, environment: {}, network: { kind: 'public' } };
 }
 
 /** A host without a model and without a database, whose `call_skill` echoes. */

@@ -103,7 +103,7 @@ async function start(run: StagedRun, strings: StartStrings): Promise<RuntimeRun>
           { path: staged.folder, access: 'read' },
           { path: entry.folder, access: 'read' },
         ],
-        network: 'full',
+        network: entry.network,
         limits: { memoryBytes: host.limits.memoryBytes },
         hasChannel: false,
       },

@@ -33,7 +33,7 @@ export interface ScriptRun {
 
 /** Throws what the sandbox throws where the process can't be started. */
 export async function runScript(run: ScriptRun): Promise<RuntimeRun> {
-  const child = run.sandbox.start(run.request);
+  const child = await run.sandbox.start(run.request);
   const output = collect(child, run);
   const end = await endOf(child, run);
   try {

@@ -97,6 +97,7 @@ function entryOf(folder: string, described: FixtureSkill): SkillEntry {
     folder,
     program: { kind: 'script', command: described.command },
     environment: described.environment ?? {},
+    network: { kind: 'public' },
     ...(described.schema === undefined ? {} : { schema: described.schema }),
   };
 }

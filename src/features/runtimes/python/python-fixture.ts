@@ -74,7 +74,7 @@ async function writeSkill(
     await writeFile(join(folder, path), text);
   }
   const program = { kind: 'handler', file: 'handler.py', language: 'python' } as const;
-  return { skill: name, version, folder, program, environment: {} };
+  return { skill: name, version, folder, program, environment: {}, network: { kind: 'public' } };
 }
 
 /** A host without a model and without a database, whose `call_skill` echoes. */
