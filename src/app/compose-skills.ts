@@ -29,6 +29,8 @@ import { hasProgram } from './has-program.ts';
 
 /** The built-in skill that reads offloaded results on (OFF-07). */
 export const READ_RESULT = 'read_result';
+/** The built-in skill that reads the files of skills (DOC-05). */
+export const READ_SKILL_FILE = 'read_skill_file';
 
 /** What differs between a server and a program without a database. */
 export interface SkillsParts extends Pick<
@@ -62,6 +64,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
     resultChars: settings.toolResultOffloadChars,
     // Asked when somebody wants to know, by when there is an execution to ask.
     skills: () => catalogue.all().filter((skill) => isOffered(skill, execution)),
+    readable: () => catalogue.all().filter(isHanded),
   });
   const call = createSafeCall({ allowHosts: settings.allowedHosts });
   const apis = composeApis({ settings, catalogue, call });
@@ -100,7 +103,12 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
 
 /** A model may call it here (DOC-01). */
 function isOffered(skill: SkillPackage, { obstacleOf }: Pick<Execution, 'obstacleOf'>): boolean {
-  return skill.triggerType === 'explicit' && obstacleOf(skill) === undefined;
+  return isHanded(skill) && obstacleOf(skill) === undefined;
+}
+
+/** A model may know of it (DOC-01), whether or not it can run here. */
+function isHanded({ triggerType }: SkillPackage): boolean {
+  return triggerType === 'explicit';
 }
 
 function createRuntimes(

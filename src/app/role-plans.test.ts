@@ -87,8 +87,12 @@ async function namesOf(skills: readonly string[] | null): Promise<readonly strin
 }
 
 test('OFF-07 a role with a list of skills can read on what these give, one without skills has nothing to read', async () => {
-  expect(await namesOf(['mailer'])).toEqual(['mailer', 'read_result']);
-  expect(await namesOf(['read_result', 'mailer'])).toEqual(['read_result', 'mailer']);
+  expect(await namesOf(['mailer'])).toEqual(['mailer', 'read_result', 'read_skill_file']);
+  expect(await namesOf(['read_result', 'mailer'])).toEqual([
+    'read_result',
+    'mailer',
+    'read_skill_file',
+  ]);
   expect(await namesOf([])).toEqual([]);
   expect(await namesOf(null)).toBeUndefined();
 });

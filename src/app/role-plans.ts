@@ -15,7 +15,7 @@ import type { TurnPlan } from '#features/dialog/index.ts';
 import type { ChatModel } from '#features/models/index.ts';
 import type { Usage, UsageLimits } from '#features/runs/index.ts';
 import type { Settings } from '#system/settings.ts';
-import { READ_RESULT } from './compose-skills.ts';
+import { READ_RESULT, READ_SKILL_FILE } from './compose-skills.ts';
 import { countedModel } from './counted-model.ts';
 import { loopLimits } from './loop-limits.ts';
 import { orgModel } from './org-model.ts';
@@ -123,9 +123,9 @@ async function planTurn(parts: RolePlansParts, turn: RunnableTurn): Promise<Turn
   };
 }
 
-/** OFF-07: whoever may get a large result may read it on. */
+/** OFF-07: whoever may get a large result may read it on. DOC-05: whoever was handed skills may read them. */
 function withReading(skills: readonly string[]): readonly string[] {
-  return skills.length === 0 || skills.includes(READ_RESULT) ? skills : [...skills, READ_RESULT];
+  return skills.length === 0 ? skills : [...new Set([...skills, READ_RESULT, READ_SKILL_FILE])];
 }
 
 function actorOf(accounts: Accounts, session: Session): Promise<Actor> {

@@ -25,6 +25,7 @@ const skills = createBuiltInSkills({
   now: () => new Date(),
   resultChars: 12_000,
   skills: () => [],
+  readable: () => [],
 });
 
 test.each(BUILT_IN_FOLDERS)('%s is a handler that may be repeated', async (folder) => {

@@ -246,6 +246,6 @@ test('OFF-07 a role’s persona is what its model is told first, and its skills 
   await contextOf('tell-node');
   expect(stub.requests.at(-1)?.body).toMatchObject({
     messages: [{ role: 'system', content: 'You are Sal of Sales.' }, { role: 'user' }, {}, {}],
-    tools: ['read_result', ...NAMES].map((name) => ({ function: { name } })),
+    tools: ['read_result', 'read_skill_file', ...NAMES].map((name) => ({ function: { name } })),
   });
 });

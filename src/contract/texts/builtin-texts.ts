@@ -87,6 +87,23 @@ export const readFileTexts = {
   }),
 } as const;
 
+export const readSkillFileTexts = {
+  theSkill: (names: readonly string[]): Text => ({
+    zh: `请给出要阅读的技能的名字${namedAfter(names, '：').zh}`,
+    en: `give the name of the skill to read${namedAfter(names, ': ').en}`,
+  }),
+  unknown: (name: string, names: readonly string[]): Text => ({
+    zh: `这个角色没有技能「${name}」可读。${names.length === 0 ? '它没有技能可读。' : `可以读的是：${names.join('、')}。`}`,
+    en: `This role has no skill "${name}" to read. ${names.length === 0 ? 'It has none.' : `It has: ${names.join(', ')}.`}`,
+  }),
+} as const;
+
+function namedAfter(names: readonly string[], colon: string): Text {
+  return names.length === 0
+    ? { zh: '', en: '' }
+    : { zh: `${colon}${names.join('、')}`, en: `${colon}${names.join(', ')}` };
+}
+
 export const skillHelpTexts = {
   title: (count: number): Text => ({
     zh: `我可以做这 ${count} 件事：`,

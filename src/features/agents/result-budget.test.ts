@@ -36,10 +36,10 @@ test('OFF-01 what is short is told whole, however little room is left', () => {
 
 test('OFF-01 one result is no longer than the limit, whatever it is', () => {
   const failure = { success: false, error: 'no', upstream: { trace: 'x'.repeat(1_000_000) } };
-  const bounded = boundResult(failure, 'en');
+  const bounded = boundResult({ envelope: failure }, 'en');
   expect(JSON.stringify(bounded).length).toBeLessThanOrEqual(RESULT_CHARS);
   expect(bounded).toMatchObject({ success: false, error: 'no' });
-  expect(boundResult(page(1), 'en')).toEqual(page(1));
+  expect(boundResult({ envelope: page(1) }, 'en')).toEqual(page(1));
 });
 
 test('OFF-01 the loop holds every tool to it: what fails, what is refused, what is told later', async () => {

@@ -3,7 +3,13 @@
 import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { boundTexts } from '#contract/texts/result-texts.ts';
-import { boundEnvelope, LEAST_RESULT_CHARS, RESULT_CHARS } from '#features/results/index.ts';
+import {
+  boundEnvelope,
+  LEAST_RESULT_CHARS,
+  PAGE_RESULT_CHARS,
+  RESULT_CHARS,
+  type SettledResult,
+} from '#features/results/index.ts';
 import { CHARS_PER_TOKEN, estimateJson } from './token-estimate.ts';
 
 /** Of what is sent of a conversation: the rest is for what was said, and for the tools themselves. */
@@ -20,10 +26,14 @@ export function presetResultTokens(contextTokens: number): number {
 }
 
 /** One result, whichever tool it is of: what is stored and shown of it is no longer either. */
-export function boundResult(envelope: JsonObject, language: Language): JsonObject {
+export function boundResult(
+  { envelope, isPage = false }: Pick<SettledResult, 'envelope' | 'isPage'>,
+  language: Language,
+): JsonObject {
+  const limitChars = isPage ? PAGE_RESULT_CHARS : RESULT_CHARS;
   // Its tokens are counted anyway, and a text has no more characters than these stand for.
-  const isSurelyShort = estimateJson(envelope) * CHARS_PER_TOKEN <= RESULT_CHARS;
-  return isSurelyShort ? envelope : boundEnvelope(envelope, { limitChars: RESULT_CHARS, language });
+  const isSurelyShort = estimateJson(envelope) * CHARS_PER_TOKEN <= limitChars;
+  return isSurelyShort ? envelope : boundEnvelope(envelope, { limitChars, language });
 }
 
 /** `tokens`, by the estimate, for all results of the turn, in the order they end. */

@@ -169,7 +169,7 @@ async function refuse(
 
 /** Whatever gave the result: nothing reaches a model, the ledger or an event but through here. */
 function toldCall(ended: Omit<EndedCall, 'told'>, { budget, language }: CallParts): EndedCall {
-  const envelope = boundResult(ended.result.envelope, language);
+  const envelope = boundResult(ended.result, language);
   const isWhole = envelope === ended.result.envelope;
   const result = isWhole ? ended.result : { ...ended.result, envelope };
   return { ...ended, result, told: budget.told(envelope) };
@@ -229,7 +229,7 @@ async function recordLate(
 ): Promise<void> {
   const came = await late;
   if (came.status === 'returned') {
-    await ledger.late(call.id, boundResult(came.result.envelope, language));
+    await ledger.late(call.id, boundResult(came.result, language));
     return;
   }
   const error = callTexts.broke(call.tool, messageOf(came.thrown))[language];

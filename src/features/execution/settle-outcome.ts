@@ -35,6 +35,7 @@ export async function settleOutcome(ended: EndedProgram): Promise<SettledResult>
   const settled = settleInline(ended, whole.outcome);
   const masked = {
     ...settled,
+    ...(isPage(ended) && { isPage: true }),
     envelope: request.mask.envelope(settled.envelope),
     raw: request.mask.envelope(settled.raw),
   };
@@ -42,13 +43,13 @@ export async function settleOutcome(ended: EndedProgram): Promise<SettledResult>
 }
 
 /** The files that it made, while it is whole; of one that went to a thread, those that its receipt still names. */
-async function collected(
-  { request, outcome }: EndedProgram,
-  settled: SettledResult,
-): Promise<SettledResult> {
-  const isPage = outcome.status === 'returned' && outcome.isPage === true;
-  if (request.files === undefined || isPage) return settled;
-  return request.files.collect(settled);
+async function collected(ended: EndedProgram, settled: SettledResult): Promise<SettledResult> {
+  const { files } = ended.request;
+  return files === undefined || isPage(ended) ? settled : files.collect(settled);
+}
+
+function isPage({ outcome }: EndedProgram): boolean {
+  return outcome.status === 'returned' && outcome.isPage === true;
 }
 
 async function settleLarge(ended: EndedProgram, large: LargeOutcome): Promise<SettledResult> {

@@ -32,9 +32,10 @@ export interface PackageParts {
   readonly handler: HandlerFile | undefined;
   /** The text of schema.json. */
   readonly schemaFile: string | undefined;
-  /** The main document without its front matter. */
-  readonly body: string;
+  readonly main: MainDocument;
 }
+
+export type MainDocument = Pick<SkillPackage, 'document' | 'body'>;
 
 /** ASY-01. */
 const ALWAYS_ASYNC = new Set(['kling', 'seedance', 'media_gen']);
@@ -43,7 +44,8 @@ export function describePackage(
   parts: PackageParts,
   report: ReportFinding,
 ): Omit<SkillPackage, 'findings'> {
-  const { folder, files, manifest, handler, body } = parts;
+  const { folder, files, manifest, handler } = parts;
+  const { document, body } = parts.main;
   const { declaration } = manifest;
   const name = readPackageName(declaration, basename(folder), report);
   const description = readDescription(manifest, report);
@@ -85,6 +87,7 @@ export function describePackage(
     command,
     inputKeysRead: handler === undefined ? [] : readInputKeys(handler.source, handler.language),
     requires,
+    document,
     body,
     hasExecutableReferences: hasReferences,
   };

@@ -7,5 +7,6 @@ export {
   type DescribedApi,
   type InspectPackagesOptions,
 } from './inspect-packages.ts';
+export { readPackageFile, type PackageFilePage } from './read-package-file.ts';
 export { readPackage } from './read-package.ts';
 export type { PackageFinding, SkillPackage } from './skill-package.ts';

@@ -15,6 +15,8 @@ export interface Manifest {
   readonly declaration: Declaration;
   /** The file that declares first: SKILL.md, or skill.toml where there is no other. */
   readonly file: string;
+  /** SKILL.md as it is spelt; undefined where there is none. */
+  readonly document: string | undefined;
   /** SKILL.md without its front matter; '' where there is none. */
   readonly body: string;
 }
@@ -50,6 +52,7 @@ export function readManifest(
   return {
     declaration,
     file: document ?? TOML_FILE,
+    document,
     body: fromMarkdown.body,
   };
 }

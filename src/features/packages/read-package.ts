@@ -1,7 +1,7 @@
 // Reads one skill package from its directory.
 
 import { statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '#base/app-error.ts';
 import { packageCodeTexts } from '#contract/texts/package-code-texts.ts';
@@ -9,7 +9,7 @@ import { packageTexts } from '#contract/texts/package-texts.ts';
 import { findField, placeOf } from './declared/declaration.ts';
 import { textOf } from './declared/field-values.ts';
 import { safeName } from './declared/package-name.ts';
-import { describePackage } from './describe-package.ts';
+import { describePackage, type MainDocument } from './describe-package.ts';
 import type { FoundFolder } from './discovery/find-packages.ts';
 import { listFiles, type FileList } from './discovery/list-files.ts';
 import { readHandler } from './read-handler.ts';
@@ -62,8 +62,8 @@ function readSkill(
   if (manifest === undefined) return undefined;
   const handler = readHandler(folder, files, report);
   const schemaFile = readSchemaFile(folder, files, report);
-  const body = readMainDocument(folder, manifest, report);
-  return describePackage({ folder, files, manifest, handler, schemaFile, body }, report);
+  const main = readMainDocument(folder, manifest, report);
+  return describePackage({ folder, files, manifest, handler, schemaFile, main }, report);
 }
 
 function listOrReport(
@@ -110,16 +110,16 @@ function readSchemaFile(
 }
 
 /** PKG-05: `skill_md` names another main document, inside the package. */
-function readMainDocument(folder: string, manifest: Manifest, report: ReportFinding): string {
+function readMainDocument(folder: string, manifest: Manifest, report: ReportFinding): MainDocument {
   const field = findField(manifest.declaration, 'skill_md');
   const named = textOf(field, () => undefined);
-  if (field === undefined || named === undefined) return manifest.body;
+  if (field === undefined || named === undefined) return manifest;
   const path = resolve(folder, named);
-  if (named.toLowerCase() === 'skill.md') return manifest.body;
+  if (named.toLowerCase() === 'skill.md') return manifest;
   const isInside = path.startsWith(`${folder}/`);
   const read = isInside ? readTextFile(path) : undefined;
-  if (read?.status === 'read') return bodyOf(read.text);
+  if (read?.status === 'read') return { document: relative(folder, path), body: bodyOf(read.text) };
   const text = packageTexts.mainDocumentMissing(named);
   report(findingAt(placeOf(field), ['main-document-missing', 'high'], text));
-  return manifest.body;
+  return manifest;
 }

@@ -35,7 +35,9 @@ export interface SkillPackage {
   readonly inputKeysRead: readonly string[];
   /** What the package is gated by or asks for; odd shapes end in findings, never in an open gate. */
   readonly requires: PackageRequires;
-  /** The document without its front matter: SKILL.md, or the file named by `skill_md`. */
+  /** The main document, relative to `folder`: SKILL.md, or the file named by `skill_md`; undefined where there is none. */
+  readonly document: string | undefined;
+  /** The document without its front matter. */
   readonly body: string;
   /** DOC-02: the text has something to execute. */
   readonly hasExecutableReferences: boolean;

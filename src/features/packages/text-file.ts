@@ -32,7 +32,7 @@ export function readTextFile(path: string): TextFile {
     // Non-blocking: a named pipe must not hold up the whole catalogue.
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      return decodeText(readUpTo(descriptor, TEXT_FILE_LIMIT_BYTES + 1));
+      return decodeText(readUpTo(descriptor, TEXT_FILE_LIMIT_BYTES + 1), TEXT_FILE_LIMIT_BYTES);
     } finally {
       closeSync(descriptor);
     }
@@ -41,10 +41,10 @@ export function readTextFile(path: string): TextFile {
   }
 }
 
-/** As `readTextFile`, of bytes already read. */
-function decodeText(bytes: Buffer): TextFile {
-  const isCut = bytes.length > TEXT_FILE_LIMIT_BYTES;
-  const kept = isCut ? bytes.subarray(0, TEXT_FILE_LIMIT_BYTES) : bytes;
+/** As `readTextFile`, of bytes already read; what is beyond the limit is cut. */
+export function decodeText(bytes: Buffer, limitBytes: number): TextFile {
+  const isCut = bytes.length > limitBytes;
+  const kept = isCut ? bytes.subarray(0, limitBytes) : bytes;
   const encoding = encodingOf(kept, isCut);
   const decoded = encoding === 'utf-8' ? kept.toString() : new TextDecoder(encoding).decode(kept);
   if (decoded.includes('\0')) return { status: 'unreadable', code: 'binary' };

@@ -9,6 +9,8 @@ import { isJsonLonger, jsonStart } from './json-size.ts';
 
 /** What one result may have, in characters of its JSON: four times OFF-01's preset, since some fields of a receipt come on top. */
 export const RESULT_CHARS = 48_000;
+/** What a page may have that is bounded by whoever gives it: 120,000 characters (DOC-05), each with an escape before it. */
+export const PAGE_RESULT_CHARS = 250_000;
 /** However little room there is, a result has as much: enough for a reason, a path and a hint. */
 export const LEAST_RESULT_CHARS = 1500;
 

@@ -1,6 +1,11 @@
 // The door of this feature: the envelope's rules, from what a skill gave back to what the model gets. All pure.
 
-export { boundEnvelope, LEAST_RESULT_CHARS, RESULT_CHARS } from './bound-envelope.ts';
+export {
+  boundEnvelope,
+  LEAST_RESULT_CHARS,
+  PAGE_RESULT_CHARS,
+  RESULT_CHARS,
+} from './bound-envelope.ts';
 export { toCallSkillAnswer } from './call-skill-answer.ts';
 export { classifyException } from './exception-kind.ts';
 export { failureEnvelope, type Failure } from './failure-envelope.ts';

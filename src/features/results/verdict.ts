@@ -21,4 +21,6 @@ export interface SettledResult {
   readonly raw: JsonObject;
   readonly verdict: Verdict;
   readonly decisions: readonly Decision[];
+  /** A page that says itself how to read on: it has its own bounds, and is not cut in its middle. */
+  readonly isPage?: boolean;
 }

@@ -124,6 +124,7 @@ export const CALL: SkillCall = {
 export function skillPackage(name: string, changes: Partial<SkillPackage> = {}): SkillPackage {
   return {
     folder: `/skills/${name}`,
+    document: 'SKILL.md',
     name,
     description: name,
     kind: 'handler',
