@@ -42,7 +42,7 @@ import { ownProcessIdentity } from '#system/process-identity.ts';
 import { linkedAnswers, type AnswerLinks } from './answer-links.ts';
 import { composeBackground, type BackgroundProgram } from './compose-background.ts';
 import { composeStorage, openFiles } from './compose-files.ts';
-import { composeSkills, type SkillsProgram } from './compose-skills.ts';
+import { composeSkills, READ_SKILL_FILE, type SkillsProgram } from './compose-skills.ts';
 import { readModelPrices } from './model-prices.ts';
 import type { Instance } from './open-instance.ts';
 import { createRolePlans, type RolePlans } from './role-plans.ts';
@@ -290,6 +290,7 @@ function composeRunner(parts: {
       return skills.catalogue.all();
     },
     toolsOf: skills.toolsOf,
+    reader: READ_SKILL_FILE,
     workspacesRoot: settings.workspacesFolder,
     collector,
     artifactUrl: workspaceUrl,

@@ -32,6 +32,9 @@ export const READ_RESULT = 'read_result';
 /** The built-in skill that reads the files of skills (DOC-05). */
 export const READ_SKILL_FILE = 'read_skill_file';
 
+/** Of a model's context, for a page of a skill's file: below what one result may have of it (`RESULT_SHARE`). */
+const PAGE_SHARE = 0.4;
+
 /** What differs between a server and a program without a database. */
 export interface SkillsParts extends Pick<
   ExecutionParts,
@@ -64,6 +67,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
     resultChars: settings.toolResultOffloadChars,
     // Asked when somebody wants to know, by when there is an execution to ask.
     skills: () => catalogue.all().filter((skill) => isOffered(skill, execution)),
+    pageTokens: Math.floor(settings.contextTokens * PAGE_SHARE),
     readable: () => catalogue.all().filter(isHanded),
   });
   const call = createSafeCall({ allowHosts: settings.allowedHosts });
@@ -101,9 +105,14 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
   };
 }
 
-/** A model may call it here (DOC-01). */
+/** A model may call it here, or read it as knowledge (DOC-01). */
 function isOffered(skill: SkillPackage, { obstacleOf }: Pick<Execution, 'obstacleOf'>): boolean {
-  return isHanded(skill) && obstacleOf(skill) === undefined;
+  return isHanded(skill) && (isKnowledge(skill) || obstacleOf(skill) === undefined);
+}
+
+/** Nothing that is run: a model is told of it, and reads it. */
+export function isKnowledge({ kind }: SkillPackage): boolean {
+  return kind === 'knowledge';
 }
 
 /** A model may know of it (DOC-01), whether or not it can run here. */

@@ -19,7 +19,7 @@ import { createMemoryCallLedger } from '#features/runs/index.ts';
 import { openWorkspace } from '#features/workspaces/index.ts';
 import type { Settings } from '#system/settings.ts';
 import { composeLocal } from './compose-local.ts';
-import type { SkillsProgram } from './compose-skills.ts';
+import { isKnowledge, READ_SKILL_FILE, type SkillsProgram } from './compose-skills.ts';
 import { createCollector } from './create-collector.ts';
 import { createModel } from './create-model.ts';
 import { attachLocalFiles } from './local-attachments.ts';
@@ -74,6 +74,7 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
     execution: program.execution,
     skills: () => skillsNow(program.catalogue),
     toolsOf: program.toolsOf,
+    reader: READ_SKILL_FILE,
     workspacesRoot: settings.workspacesFolder,
     collector: createCollector(settings),
     artifactUrl: fileUrl,
@@ -133,10 +134,14 @@ async function skillsNow(catalogue: Catalogue): Promise<readonly SkillPackage[]>
 }
 
 function greetingOf(settings: Settings, { catalogue, execution }: SkillsProgram): Text[] {
-  const obstacles = catalogue.all().map((skill) => ({
-    name: skill.name,
-    reason: execution.obstacleOf(skill),
-  }));
+  const all = catalogue.all();
+  const knowledge = all.filter(isKnowledge).length;
+  const obstacles = all
+    .filter((skill) => !isKnowledge(skill))
+    .map((skill) => ({
+      name: skill.name,
+      reason: execution.obstacleOf(skill),
+    }));
   const hidden = obstacles.flatMap(({ name, reason }) =>
     reason === undefined ? [] : [notOffered(name, reason)],
   );
@@ -147,6 +152,7 @@ function greetingOf(settings: Settings, { catalogue, execution }: SkillsProgram)
   return [
     host === undefined ? cliTexts.startOffline() : cliTexts.startModel(settings.model, host),
     cliTexts.skillsReady(obstacles.length - hidden.length),
+    ...(knowledge > 0 ? [cliTexts.knowledgeReady(knowledge)] : []),
     ...hidden,
     ...rejected,
   ];

@@ -1,8 +1,10 @@
 // `read_skill_file` on real packages.
 
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import type { JsonObject } from '#base/json.ts';
 import { createReadSkillFile } from '#builtin/read_skill_file/handler.ts';
+import { estimateText } from '#features/agents/index.ts';
 import { createCatalogue } from '#features/packages/index.ts';
 import type { TrustedHost } from '#features/runtimes/index.ts';
 import { makeSkill } from '../make-skill.ts';
@@ -19,7 +21,7 @@ const roots = [
   }),
 ];
 const catalogue = await createCatalogue({ roots });
-const execute = createReadSkillFile({ readable: () => catalogue.all() });
+const execute = createReadSkillFile({ readable: () => catalogue.all(), pageTokens: 100_000 });
 
 async function read(input: JsonObject, changes: Partial<TrustedHost> = {}) {
   return execute(input, await trustedHost(changes));
@@ -39,14 +41,32 @@ test('DOC-05 reads a skill by its name, its document first, and names by page wh
   });
   const first = await read({ skill: 'travel', file: 'references/hotels.md' });
   expect(first).toMatchObject({
-    data: { next_offset: 39_997, total_characters: 55_001 },
-    note: expect.stringContaining('offset=39997'),
+    data: { next_offset: 40_001, total_characters: 55_001 },
+    note: expect.stringContaining('offset=40001'),
   });
-  const second = await read({ skill: 'travel', path: 'references/hotels.md', offset: '39997' });
+  const second = await read({ skill: 'travel', path: 'references/hotels.md', offset: '40001' });
   expect(second).toMatchObject({
-    data: { offset: 39_997, next_offset: null, text: LONG.slice(39_996) },
+    data: { offset: 40_001, next_offset: null, text: LONG.slice(40_000) },
     action_note: 'path → file',
   });
+});
+
+test('DOC-05 a page is no longer than what is told of it, and reads on from there', async () => {
+  const small = createReadSkillFile({ readable: () => catalogue.all(), pageTokens: 1000 });
+  const host = await trustedHost();
+  const texts: string[] = [];
+  for (let offset: unknown = 1; offset !== null;) {
+    const input = { skill: 'travel', file: 'references/hotels.md', offset: Number(offset) };
+    const { data } = z
+      .object({ data: z.object({ text: z.string(), next_offset: z.number().nullable() }) })
+      .parse(await small(input, host));
+    expect(estimateText(data.text)).toBeLessThanOrEqual(1000);
+    texts.push(data.text);
+    offset = data.next_offset;
+  }
+  expect(texts.join('')).toBe(LONG);
+  expect(texts.length).toBeLessThan(65);
+  expect(await read({ skill: 'travel', limit: 10 })).toMatchObject({ data: { next_offset: 11 } });
 });
 
 test('DOC-05 a role reads the skills that it was handed, and no others', async () => {

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { BUILT_IN_FOLDERS } from '#builtin/built-in-skills.ts';
 import { createSkillHelp } from '#builtin/skill_help/handler.ts';
 import { createCatalogue, type SkillPackage } from '#features/packages/index.ts';
+import { makeSkill } from '../make-skill.ts';
 import { trustedHost } from './trusted-host.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../skills', import.meta.url));
@@ -52,6 +53,20 @@ test('ENV-15 a topic that nothing fits is told with what there is', async () => 
     need_param: 'topic',
     action_note: '关键词 → topic',
     error: expect.stringContaining('csv-tool'),
+  });
+});
+
+test('RUN-10 knowledge is told as what is read, not as what is called', async () => {
+  const rules = await makeSkill('rules', {
+    'SKILL.md': '---\nname: rules\ndescription: House rules.\n---\n```json\n{"a": 1}\n```\n',
+  });
+  const knowledge = (await createCatalogue({ roots: [rules] })).all();
+  const help = createSkillHelp({ skills: () => knowledge });
+  expect(await help({}, await trustedHost({ language: 'zh' }))).toMatchObject({
+    data: { skills: [{ name: 'rules', knowledge: true, example: null }] },
+    display_md: expect.stringContaining(
+      '**rules**: House rules. （知识：直接提问，我会阅读它来回答）',
+    ),
   });
 });
 

@@ -26,6 +26,7 @@ const skills = createBuiltInSkills({
   resultChars: 12_000,
   skills: () => [],
   readable: () => [],
+  pageTokens: 1000,
 });
 
 test.each(BUILT_IN_FOLDERS)('%s is a handler that may be repeated', async (folder) => {

@@ -6,14 +6,14 @@ import { BUILT_IN_FOLDERS } from '#builtin/built-in-skills.ts';
 import type { SkillBody } from '#contract/api/skill-routes.ts';
 import { skillTexts } from '#contract/texts/skill-texts.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
-import type { SkillsProgram } from '../compose-skills.ts';
+import { isKnowledge, type SkillsProgram } from '../compose-skills.ts';
 
 export function createSkillService({
   catalogue,
   execution,
 }: Pick<SkillsProgram, 'catalogue' | 'execution'>): SkillService {
   const whyNot = (skill: SkillPackage): Text | undefined =>
-    execution.obstacleOf(skill) ??
+    (isKnowledge(skill) ? undefined : execution.obstacleOf(skill)) ??
     (skill.triggerType === 'explicit' ? undefined : skillTexts.notForModels(skill.triggerType));
   return {
     async unknownOf(names) {

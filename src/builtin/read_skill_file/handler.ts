@@ -3,6 +3,7 @@
 import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { builtinTexts, readSkillFileTexts } from '#contract/texts/builtin-texts.ts';
+import { estimateText } from '#features/agents/index.ts';
 import {
   readPackageFile,
   type PackageFilePage,
@@ -15,21 +16,26 @@ import { ParameterProblem } from '../read-parameter.ts';
 export interface ReadSkillFileParts {
   /** What a model may be handed, by name (DOC-01); a role's own choice is applied here. */
   readonly readable: () => readonly SkillPackage[];
+  /** What a page takes of a model's context at most, by the estimate: what is cut later can't be read on. */
+  readonly pageTokens: number;
 }
 
 const SKILL_ALIASES = ['skill_name', 'name', '技能', '技能名'];
 const FILE_ALIASES = ['path', 'filename', 'file_path', '文件', '路径'];
 const MOST_OFFSET = 1e12;
+const MOST_LIMIT = 120_000;
 const MOST_NAMED = 40;
 
 export function createReadSkillFile(parts: ReadSkillFileParts): TrustedExecute {
   return answering(async (asked) => {
     const { parameters, language } = asked;
     const skill = askedSkill(parts, asked);
-    const read = await readPackageFile(skill, {
+    const page = {
       file: parameters.text('file', FILE_ALIASES),
       offset: parameters.wholeNumber('offset', { preset: 1, least: 1, most: MOST_OFFSET }),
-    });
+      limit: parameters.wholeNumber('limit', { preset: MOST_LIMIT, least: 1, most: MOST_LIMIT }),
+    };
+    const read = await readFitting(skill, page, parts.pageTokens);
     return read.status === 'refused'
       ? correctable(read.parameter, read.reason, language)
       : pageEnvelope(skill, read, language);
@@ -51,6 +57,19 @@ function askedSkill({ readable }: ReadSkillFileParts, { parameters, host }: Aske
   if (skill === undefined)
     throw new ParameterProblem('skill', readSkillFileTexts.unknown(asked, names));
   return skill;
+}
+
+async function readFitting(
+  skill: SkillPackage,
+  page: { readonly file: string | undefined; readonly offset: number; readonly limit: number },
+  mostTokens: number,
+): ReturnType<typeof readPackageFile> {
+  const read = await readPackageFile(skill, page);
+  if (read.status === 'refused') return read;
+  const tokens = estimateText(read.text);
+  if (tokens <= mostTokens) return read;
+  const share = Math.min(0.95, mostTokens / tokens);
+  return readFitting(skill, { ...page, limit: Math.floor(read.text.length * share) }, mostTokens);
 }
 
 function pageEnvelope(

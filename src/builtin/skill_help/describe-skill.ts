@@ -11,6 +11,8 @@ export interface SkillHelp {
   readonly title: string;
   readonly description: string;
   readonly category: string;
+  /** It is read for an answer, not called. */
+  readonly knowledge: boolean;
   readonly required: readonly string[];
   readonly optional: readonly string[];
   /** As it can be typed; null where the package shows none. */
@@ -29,6 +31,7 @@ export function describeSkill(skill: HelpedSkill, language: Language): SkillHelp
     title: language === 'zh' ? (chinese ?? name) : name,
     description: language === 'zh' ? (market.description_zh ?? description) : description,
     category: market.category,
+    knowledge: skill.kind === 'knowledge',
     required,
     optional,
     example: exampleOf(skill),
@@ -44,7 +47,8 @@ function parametersOf(schema: JsonObject | undefined): Pick<SkillHelp, 'required
 }
 
 /** The first JSON object that the package's own document shows. */
-function exampleOf({ name, body }: HelpedSkill): string | null {
+function exampleOf({ name, kind, body }: HelpedSkill): string | null {
+  if (kind === 'knowledge') return null;
   const block = /```json\s*\n([\s\S]{1,4000}?)```/.exec(body)?.[1] ?? '';
   const texts = [block, ...block.split('\n')];
   const found = texts.map(objectIn).find((object) => object !== undefined);
@@ -86,7 +90,7 @@ function placeOf(one: string, other: string): number {
 }
 
 function itemOf(
-  { name, title, description, required, example }: SkillHelp,
+  { name, title, description, knowledge, required, example }: SkillHelp,
   language: Language,
 ): string {
   const heading = title === name ? `**${name}**` : `**${title}** (\`${name}\`)`;
@@ -98,5 +102,6 @@ function itemOf(
     example === null
       ? ''
       : `\n  - ${skillHelpTexts.example()[language]}: \`${example.replaceAll('`', "'")}\``;
-  return `- ${heading}: ${description.replaceAll(/\s+/g, ' ')}${needs}${shown}`;
+  const kind = knowledge ? ` ${skillHelpTexts.knowledge()[language]}` : '';
+  return `- ${heading}: ${description.replaceAll(/\s+/g, ' ')}${kind}${needs}${shown}`;
 }

@@ -9,7 +9,7 @@ import { describeSkill, helpMarkdown, type SkillHelp } from './describe-skill.ts
 import type { HelpedSkill } from './helped-skill.ts';
 
 export interface SkillHelpParts {
-  /** What could be called here and now, by name. */
+  /** What could be called here and now, and what is read as knowledge, by name. */
   readonly skills: () => readonly HelpedSkill[];
 }
 

@@ -2,4 +2,7 @@
 
 import type { SkillPackage } from '#features/packages/index.ts';
 
-export type HelpedSkill = Pick<SkillPackage, 'name' | 'description' | 'market' | 'schema' | 'body'>;
+export type HelpedSkill = Pick<
+  SkillPackage,
+  'name' | 'kind' | 'description' | 'market' | 'schema' | 'body'
+>;

@@ -125,6 +125,10 @@ export const skillHelpTexts = {
     zh: `还有 ${left} 项没有列出；给出 topic 可以缩小范围。`,
     en: `${left} more are not listed; a topic narrows it down.`,
   }),
+  knowledge: (): Text => ({
+    zh: '（知识：直接提问，我会阅读它来回答）',
+    en: '(knowledge: just ask, and it is read for the answer)',
+  }),
   example: (): Text => ({ zh: '例如', en: 'For example' }),
   needs: (): Text => ({ zh: '需要', en: 'Needs' }),
   optional: (): Text => ({ zh: '可选', en: 'Optional' }),

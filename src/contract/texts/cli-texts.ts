@@ -163,6 +163,10 @@ export const cliTexts = {
     zh: `可用技能 ${count} 个。`,
     en: `${count} ${count === 1 ? 'skill' : 'skills'} can be called.`,
   }),
+  knowledgeReady: (count: number): Text => ({
+    zh: `可以阅读的知识技能 ${count} 个。`,
+    en: `${count} knowledge ${count === 1 ? 'skill' : 'skills'} can be read.`,
+  }),
   skillNotOffered: (name: string, reason: string): Text => ({
     zh: `未提供 ${name}：${reason}`,
     en: `Not offered: ${name}: ${reason}`,

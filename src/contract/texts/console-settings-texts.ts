@@ -125,6 +125,10 @@ export const roleTexts = {
     zh: '不填就用服务器的设置；只能比它更严。',
     en: "Where nothing is entered the server's hold; a role may have less, never more.",
   }),
+  knowledge: (): Text => ({
+    zh: '知识：供阅读，不执行。模型总会知道它，需要时读它的内容。',
+    en: 'Knowledge: read, not run. The model always knows of it and reads it where needed.',
+  }),
   maxRounds: (): Text => ({ zh: '每轮最多几步', en: 'Steps a turn' }),
   wallSec: (): Text => ({ zh: '每轮最多几秒', en: 'Seconds a turn' }),
   skillWallSec: (): Text => ({ zh: '每个技能最多几秒', en: 'Seconds a skill' }),

@@ -51,6 +51,25 @@ export const offlineTexts = {
     shown < all
       ? { zh: `可用的技能（共 ${all} 个，列出 ${shown} 个）：`, en: `Skills (${shown} of ${all}):` }
       : { zh: '可用的技能：', en: 'Skills:' },
+  knowledge: (shown: number, all: number): Text =>
+    shown < all
+      ? {
+          zh: `可以阅读的知识技能（共 ${all} 个，列出 ${shown} 个）：`,
+          en: `Knowledge skills to read (${shown} of ${all}):`,
+        }
+      : { zh: '可以阅读的知识技能：', en: 'Knowledge skills to read:' },
+  knowledgeMayHelp: (): Text => ({
+    zh: '没有能直接办理的技能，但下面的资料可能有答案：',
+    en: 'No skill does this by itself, but the answer may be in:',
+  }),
+  isKnowledge: (name: string): Text => ({
+    zh: `${name} 是知识型技能：它是一份资料，可以阅读，不能执行。`,
+    en: `${name} is a knowledge skill: a text to read, not a program to run.`,
+  }),
+  howToRead: (example: string): Text => ({
+    zh: `阅读方式：${example}`,
+    en: `To read one: ${example}`,
+  }),
   howToCall: (example: string): Text => ({
     zh: `调用方式：${example}`,
     en: `To call one: ${example}`,

@@ -5,6 +5,7 @@ import type {
   ModelMessage,
   ModelRequest,
   ModelUsage,
+  SystemMessage,
   ToolDefinition,
 } from '#features/models/index.ts';
 import { askModel, type Answer } from './ask-model.ts';
@@ -20,7 +21,8 @@ const LEAST_SHARE = 0.25;
 export interface Ask {
   /** None for a last word. */
   readonly tools: readonly ToolDefinition[];
-  readonly notice: string | undefined;
+  /** Goes to the end, for this request only. */
+  readonly notice: SystemMessage | undefined;
   readonly interrupt: Interrupt;
 }
 
@@ -72,7 +74,8 @@ function fittedRequest(turn: Turn, { tools, notice, interrupt }: Ask): ModelRequ
   const isForcedToTalk = tools.length === 0 && turn.needsTools;
   const sentTools = isForcedToTalk ? turn.definitions : tools;
   const { contextTokens } = turn;
-  const overhead = estimateTools(sentTools) + (notice === undefined ? 0 : estimateText(notice));
+  const overhead =
+    estimateTools(sentTools) + (notice === undefined ? 0 : estimateText(notice.text));
   const room = Math.max(contextTokens - overhead, Math.floor(contextTokens * LEAST_SHARE));
   const { language } = turn.request;
   const messages = fitHistory(withRepeatsShort(turn.messages, language), room, language);
@@ -87,14 +90,14 @@ function fittedRequest(turn: Turn, { tools, notice, interrupt }: Ask): ModelRequ
 /** At the tail, so that what stands before stays cached. */
 function withNotice(
   messages: readonly ModelMessage[],
-  notice: string,
+  notice: SystemMessage,
   isRefusedOnce: boolean,
 ): readonly ModelMessage[] {
   const last = messages.at(-1);
   // A notice is sent as the user's; some providers refuse that right after a tool's result.
   return last?.role === 'tool' && isRefusedOnce
-    ? [...messages.slice(0, -1), noticedResult(last, notice)]
-    : [...messages, { role: 'system', text: notice }];
+    ? [...messages.slice(0, -1), noticedResult(last, notice.text)]
+    : [...messages, notice];
 }
 
 function noticedResult(

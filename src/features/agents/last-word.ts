@@ -2,7 +2,7 @@
 
 import type { AppError } from '#base/app-error.ts';
 import { noticeTexts, replyTexts, type TurnLimit } from '#contract/texts/agent-texts.ts';
-import type { ModelFinish } from '#features/models/index.ts';
+import type { ModelFinish, SystemMessage } from '#features/models/index.ts';
 import { fallbackAnswer, type FallbackCause } from './fallback-answer.ts';
 import { askFitted } from './fitted-request.ts';
 import { startInterrupt, type Interrupt } from './turn-clock.ts';
@@ -28,7 +28,8 @@ async function lastWordUnder(
   limit: TurnLimit,
   interrupt: Interrupt,
 ): Promise<LoopResult> {
-  const notice = noticeTexts.lastWord(limit)[turn.request.language];
+  const text = noticeTexts.lastWord(limit)[turn.request.language];
+  const notice: SystemMessage = { role: 'system', text };
   const answer = await askFitted(turn, { tools: [], notice, interrupt });
   if (answer.status === 'interrupted' && interrupt.cause() === 'stopped')
     return endStopped(turn, answer.text);

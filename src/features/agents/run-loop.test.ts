@@ -51,6 +51,18 @@ describe('a turn', () => {
     expectAcceptable(result.newMessages);
   });
 
+  test('a notice goes to the end of the first request, and into no conversation', async () => {
+    const notice = { role: 'system', text: 'This may help.' } as const;
+    const script: readonly ScriptedStep[] = [{ calls: [{ name: 'echo' }] }, { text: 'Done.' }];
+    const { model, result } = await playTurn(scriptedModel(script), { tools: ECHO, notice });
+    expect(model.requests[0]?.messages.at(-1)).toBe(notice);
+    expect(model.requests[1]?.messages).not.toContain(notice);
+    expect(model.requests[1]?.messages.slice(0, 2)).toEqual(
+      model.requests[0]?.messages.slice(0, 2),
+    );
+    expect(result.newMessages.map(({ role }) => role)).toEqual(['assistant', 'tool', 'assistant']);
+  });
+
   test('counts the requests that finished: not one that failed, and one that was asked for its answer again', async () => {
     const used: number[] = [];
     const again = await playTurn(scriptedModel([{ text: '' }, { text: 'ok' }]), {

@@ -52,9 +52,8 @@ function limitReached(turn: Turn): TurnLimit | undefined {
 
 /** Undefined where the turn goes on. */
 async function takeStep(turn: Turn): Promise<LoopResult | undefined> {
-  const notice = turn.notice?.[turn.request.language];
+  const { interrupt, notice } = turn;
   turn.notice = undefined;
-  const { interrupt } = turn;
   const answer = await askFitted(turn, { tools: allowedTools(turn), notice, interrupt });
   switch (answer.status) {
     case 'interrupted':
@@ -91,8 +90,8 @@ async function afterFinish(
   if (text.trim() !== '' && !isHalf) return endAnswered(turn, finish, 'answered');
   if (turn.isAskedAgain) return endEmpty(turn, finish);
   turn.isAskedAgain = true;
-  turn.notice =
-    finish.reason === 'length' ? noticeTexts.emptyAtLength() : noticeTexts.emptyAnswer();
+  const why = finish.reason === 'length' ? noticeTexts.emptyAtLength() : noticeTexts.emptyAnswer();
+  turn.notice = { role: 'system', text: why[turn.request.language] };
   hold(turn, text);
   return undefined;
 }

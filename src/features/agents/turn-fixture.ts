@@ -12,6 +12,7 @@ import type {
   ModelPart,
   ModelRequest,
   ModelUsage,
+  SystemMessage,
 } from '#features/models/index.ts';
 import { settleReturned } from '#features/results/index.ts';
 import type { CallLedger, CallState } from './call-ledger.ts';
@@ -164,6 +165,7 @@ export interface TurnSetting {
   readonly messages?: readonly ModelMessage[];
   readonly signal?: AbortSignal;
   readonly language?: Language;
+  readonly notice?: SystemMessage;
   readonly onEvent?: (event: LoopEvent) => void;
   readonly onUsage?: (used: ModelUsage) => void;
   readonly ledger?: RecordingLedger;
@@ -199,6 +201,7 @@ export async function playTurn(
       ],
       signal: setting.signal ?? new AbortController().signal,
       language: setting.language ?? 'en',
+      notice: setting.notice,
       ...(setting.onUsage !== undefined && { onUsage: setting.onUsage }),
       onEvent(event) {
         events.push(event);

@@ -8,6 +8,7 @@ import type {
   ChatModel,
   ModelMessage,
   ModelUsage,
+  SystemMessage,
   ToolDefinition,
 } from '#features/models/index.ts';
 import type { CallLedger } from './call-ledger.ts';
@@ -44,6 +45,8 @@ export interface LoopParts {
 export interface LoopRequest {
   /** The system prompt, the history and the user's message. */
   readonly messages: readonly ModelMessage[];
+  /** Goes to the end of the first request, and into no conversation: what stands before stays as a provider caches it. */
+  readonly notice?: SystemMessage | undefined;
   /** The user's stop button, or a closing server. */
   readonly signal: AbortSignal;
   readonly language: Language;
@@ -100,7 +103,7 @@ export interface Turn {
   /** The one repetition of an empty answer is used up. */
   isAskedAgain: boolean;
   /** Goes to the end of the next request. */
-  notice: Text | undefined;
+  notice: SystemMessage | undefined;
   /** Text of an answer that broke off, streamed but not in `messages`: told where nothing better comes. */
   heldText: string;
   /** What the model said beside the calls of the last round. */
@@ -133,7 +136,7 @@ export function startTurn(parts: Turn['parts'], request: LoopRequest): Turn {
     isShortened: false,
     needsTools: false,
     isAskedAgain: false,
-    notice: undefined,
+    notice: request.notice,
     heldText: '',
     roundText: '',
   };

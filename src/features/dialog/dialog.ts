@@ -7,6 +7,7 @@ import {
   runLoop,
   type CallLedger,
   type LoopLimits,
+  type LoopRequest,
   type LoopResult,
 } from '#features/agents/index.ts';
 import type { ArtifactCollector, CollectedFile } from '#features/artifacts/index.ts';
@@ -28,6 +29,7 @@ import { fileNotices, toldFailures } from './file-notices.ts';
 import { createSkillToolFace, type SkillToolFace } from './skill-tool-face.ts';
 import type { SkillTools } from './skill-tools.ts';
 import { attachmentContext, createSaidMessage, type AttachmentUrl } from './turn-files.ts';
+import { turnKnowledge } from './turn-knowledge.ts';
 import { turnMessages } from './turn-messages.ts';
 import type { TurnRecord } from './turn-record.ts';
 import { createTurnReport, type CallDecision, type TurnReport } from './turn-report.ts';
@@ -38,6 +40,8 @@ export interface DialogParts {
   skills(): Promise<readonly SkillPackage[]>;
   /** Those of them that are several tools; none where it is left out. */
   readonly toolsOf?: (skills: readonly SkillPackage[], language: Language) => Promise<SkillTools>;
+  /** The skill that reads the files of others (DOC-05): where it is left out, nothing is told of knowledge skills. */
+  readonly reader?: string;
   readonly workspacesRoot: string;
   readonly collector: ArtifactCollector;
   /** How `artifact` events name their files. */
@@ -113,7 +117,7 @@ export function createDialog(parts: DialogParts): Dialog {
 }
 
 async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnResult> {
-  const { plan, record, text, attachments = [] } = request;
+  const { plan, record, attachments = [] } = request;
   const { identity, language } = plan;
   request.onEvent({ type: 'turn-started' });
   const workspace = await openWorkspace(parts.workspacesRoot, identity);
@@ -144,9 +148,6 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
     onMade: (made, callId) => record.addMadeFiles(made, callId),
     onEvent: (event) => request.onEvent(event),
   });
-  const saidMessage = createSaidMessage(workspace);
-  const history = await record.history(saidMessage);
-  const said = saidMessage({ text, attachments });
   const loop = await runLoop(
     {
       model: plan.model,
@@ -155,7 +156,7 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
       limits: plan.limits,
     },
     {
-      messages: turnMessages({ persona: plan.persona, history, said, language }),
+      ...(await toldFirst(parts, request, { workspace, skills, face })),
       signal: request.signal,
       language,
       onEvent: (event) => report.tell(event),
@@ -169,6 +170,32 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
   request.onEvent(event);
   const { reason, rounds, error } = loop;
   return { text: event.text, reason, rounds, error, decisions, usage };
+}
+
+interface ToldParts {
+  readonly workspace: string;
+  readonly skills: readonly SkillPackage[];
+  readonly face: SkillToolFace;
+}
+
+/** What the model is given before it says anything. */
+async function toldFirst(
+  { reader }: DialogParts,
+  { plan, record, text, attachments = [] }: TurnRequest,
+  { workspace, skills, face }: ToldParts,
+): Promise<Pick<LoopRequest, 'messages' | 'notice'>> {
+  const { language, persona } = plan;
+  const saidMessage = createSaidMessage(workspace);
+  const history = await record.history(saidMessage);
+  const said = saidMessage({ text, attachments });
+  const canRead = face.definitions().some(({ name }) => name === reader);
+  const { prompt: knowledge, notice } = await turnKnowledge({
+    skills,
+    reader: canRead ? reader : undefined,
+    message: text,
+    language,
+  });
+  return { messages: turnMessages({ persona, knowledge, history, said, language }), notice };
 }
 
 function filesOf(

@@ -13,6 +13,7 @@ import type {
 import type { ToolDefinition } from '#features/models/index.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
 import { callAsync, type StartBackground } from './async-call.ts';
+import { skillDescription } from './skill-description.ts';
 import { placeTools, type SkillTools } from './skill-tools.ts';
 import { toolNames } from './tool-names.ts';
 
@@ -120,14 +121,8 @@ function definitionOf(tool: string, skill: SkillPackage | undefined): ToolDefini
   };
 }
 
-/** With the skill's own name where the tool's had to be another, and the Chinese words that people use for it. */
-function descriptionOf(tool: string, { name, description, market }: SkillPackage): string {
-  const chinese = [market.display_name_zh ?? market.name_zh, market.description_zh]
-    .filter((text) => text !== null && !description.includes(text))
-    .join('：');
-  return [
-    name === tool ? '' : `${name}: `,
-    description,
-    chinese === '' ? '' : ` (${chinese})`,
-  ].join('');
+/** With the skill's own name where the tool's had to be another. */
+function descriptionOf(tool: string, skill: SkillPackage): string {
+  const description = skillDescription(skill);
+  return skill.name === tool ? description : `${skill.name}: ${description}`;
 }

@@ -2,11 +2,13 @@
 
 import type { Language } from '#base/text.ts';
 import { dialogTexts } from '#contract/texts/dialog-texts.ts';
-import type { ModelMessage } from '#features/models/index.ts';
+import type { ModelMessage, SystemMessage } from '#features/models/index.ts';
 
 export interface TurnMessagesRequest {
   /** The role's own prompt; undefined for the plain helpful one. */
   readonly persona: string | undefined;
+  /** What is told of knowledge skills. */
+  readonly knowledge?: SystemMessage | undefined;
   readonly history: readonly ModelMessage[];
   /** What the person said. */
   readonly said: ModelMessage;
@@ -15,5 +17,7 @@ export interface TurnMessagesRequest {
 
 export function turnMessages(request: TurnMessagesRequest): readonly ModelMessage[] {
   const system = request.persona ?? dialogTexts.persona()[request.language];
-  return [{ role: 'system', text: system }, ...request.history, request.said];
+  const { knowledge, history, said } = request;
+  const prompt: ModelMessage = { role: 'system', text: system };
+  return [prompt, ...(knowledge === undefined ? [] : [knowledge]), ...history, said];
 }

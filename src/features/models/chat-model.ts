@@ -38,11 +38,29 @@ export type ModelMessage =
    * Before the first other message: the system prompt. After it: a notice (time, knowledge, a warning), which
    * providers get as a `<system-notice>` of the user, since many refuse a system message there.
    */
-  | { readonly role: 'system'; readonly text: string }
+  | SystemMessage
   | { readonly role: 'user'; readonly text: string; readonly files?: readonly ModelFile[] }
   | { readonly role: 'assistant'; readonly parts: readonly AssistantPart[] }
   /** Every call of the assistant message before it has exactly one result here. */
   | { readonly role: 'tool'; readonly results: readonly ToolResult[] };
+
+export interface SystemMessage {
+  readonly role: 'system';
+  readonly text: string;
+  /** The knowledge skills that the text names, for a model that reads no sentences; no provider is sent it. */
+  readonly knowledge?: MentionedKnowledge;
+}
+
+export interface MentionedKnowledge {
+  /** The tool that reads them. */
+  readonly reader: string;
+  readonly skills: readonly MentionedSkill[];
+}
+
+export interface MentionedSkill {
+  readonly name: string;
+  readonly description: string;
+}
 
 /**
  * A file that went with what a person said. Every model is told its name and place; an image is shown as well to a model

@@ -77,14 +77,22 @@ test.each([
   },
 );
 
-test('DOC-05 a page ends with a line where one is near its end, and never within a character', async () => {
-  const lines = `${'x'.repeat(999)}\n`.repeat(39) + 'y'.repeat(5000);
+test('DOC-05 a page never ends within a character, and has fewer where fewer are asked for', async () => {
   const emoji = `a${'😀'.repeat(30_000)}`;
-  const skill = await rules({ 'lines.md': lines, 'emoji.md': emoji });
-  expect((await pagesOf(skill, 'lines.md')).map(({ length }) => length)).toEqual([39_000, 5000]);
+  const skill = await rules({ 'emoji.md': emoji });
   const pages = await pagesOf(skill, 'emoji.md');
   expect(pages.join('')).toBe(emoji);
   expect(pages.every((page) => page.isWellFormed())).toBe(true);
+  for (const [limit, length] of [
+    [1, 1],
+    [2, 1],
+    [3, 3],
+    [1000, 999],
+    [1_000_000, 39_999],
+  ] as const) {
+    const page = await readPackageFile(skill, { file: 'emoji.md', limit });
+    expect(page).toMatchObject({ nextOffset: length + 1, text: emoji.slice(0, length) });
+  }
 });
 
 test('DOC-05 paths are taken as documents write them, and texts in any encoding', async () => {

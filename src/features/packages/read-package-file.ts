@@ -15,6 +15,8 @@ interface PackageFileRequest {
   readonly file?: string | undefined;
   /** Of the first character, from 1; 1 where it is left out. */
   readonly offset?: number;
+  /** Characters of the page, where it is to have fewer than it could. */
+  readonly limit?: number;
 }
 
 type PackageFileRead = PackageFilePage | Refused;
@@ -31,7 +33,7 @@ export interface PackageFilePage {
   readonly status: 'read';
   /** Relative to the package, as it is called there. */
   readonly file: string;
-  /** At most 40000 characters, 120000 of a script; of a text that goes on, whole lines where a line ends near that. */
+  /** At most 40000 characters, 120000 of a script, and no half ones: of a text that goes on, as many. */
   readonly text: string;
   /** Of its first character, from 1. */
   readonly offset: number;
@@ -47,10 +49,10 @@ type PackagePlace = Pick<SkillPackage, 'name' | 'folder' | 'document'>;
 /** DOC-05. */
 const PAGE_CHARACTERS = 40_000;
 const SCRIPT_PAGE_CHARACTERS = 120_000;
-/** A page that goes on ends with a line, where one ends in its last part. */
-const LAST_PART = 0.1;
 /** No text that somebody wrote for a model is larger. */
 const MOST_BYTES = 16 * 1024 * 1024;
+/** A character may be two units: a page has one at least. */
+const LEAST_CHARACTERS = 2;
 const NAMED_FILES = 40;
 
 const SCRIPT =
@@ -65,7 +67,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
  */
 export async function readPackageFile(
   skill: PackagePlace,
-  { file: asked, offset = 1 }: PackageFileRequest,
+  { file: asked, offset = 1, limit = Infinity }: PackageFileRequest,
 ): Promise<PackageFileRead> {
   const file = asked === undefined ? skill.document : plainPath(asked);
   if (file === undefined) return refused(packageFileTexts.noDocument(skill.name, filesOf(skill)));
@@ -77,7 +79,7 @@ export async function readPackageFile(
   const decoded = decodeText(bytes, MOST_BYTES);
   return decoded.status === 'unreadable' || isBinary(decoded.text)
     ? refused(packageFileTexts.binary(file))
-    : pageOf(decoded.text, file, offset);
+    : pageOf(decoded.text, { file, offset, limit });
 }
 
 async function realPlace(
@@ -93,13 +95,21 @@ async function realPlace(
   return isClosed ? refused(packageFileTexts.hidden(file)) : { status: 'found', real };
 }
 
-function pageOf(whole: string, file: string, offset: number): PackageFileRead {
+function pageOf(
+  whole: string,
+  {
+    file,
+    offset,
+    limit,
+  }: { readonly file: string; readonly offset: number; readonly limit: number },
+): PackageFileRead {
   const totalCharacters = whole.length;
   if (!Number.isSafeInteger(offset) || offset < 1 || offset > Math.max(1, totalCharacters)) {
     const reason = packageFileTexts.beyond(file, offset, totalCharacters);
     return { status: 'refused', parameter: 'offset', reason };
   }
-  const text = pageText(whole, offset - 1, SCRIPT.test(file));
+  const most = SCRIPT.test(file) ? SCRIPT_PAGE_CHARACTERS : PAGE_CHARACTERS;
+  const text = cutText(whole.slice(offset - 1), Math.max(LEAST_CHARACTERS, Math.min(limit, most)));
   const next = offset + text.length;
   const goesOn = next <= totalCharacters;
   return {
@@ -111,14 +121,6 @@ function pageOf(whole: string, file: string, offset: number): PackageFileRead {
     nextOffset: goesOn ? next : null,
     readOn: goesOn ? packageFileTexts.readOn(next, totalCharacters) : undefined,
   };
-}
-
-function pageText(whole: string, from: number, isScript: boolean): string {
-  const limit = isScript ? SCRIPT_PAGE_CHARACTERS : PAGE_CHARACTERS;
-  const page = cutText(whole.slice(from, from + limit + 1), limit);
-  if (from + page.length >= whole.length) return page;
-  const lineEnd = page.lastIndexOf('\n') + 1;
-  return lineEnd > page.length * (1 - LAST_PART) ? page.slice(0, lineEnd) : page;
 }
 
 /** Documents name files as `{baseDir}/scripts/x.py` or `./x.md`. */

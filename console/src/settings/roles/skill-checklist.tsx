@@ -111,16 +111,18 @@ function Group({ group: { kind, options }, words, chosen, onSet }: GroupProps): 
 }
 
 function About({
-  option: { name, title, about, whyNot },
+  option: { name, title, about, isKnowledge, whyNot },
 }: {
   readonly option: SkillOption;
 }): ReactNode {
+  const { text } = useText();
   return (
     <>
       <span className="q-skill-name">
         {title ?? name} {title !== undefined && <code className="q-faint">{name}</code>}
       </span>
       {about !== '' && <span className="q-skill-about">{about}</span>}
+      {isKnowledge && <span className="q-skill-about">{text(roleTexts.knowledge())}</span>}
       {whyNot !== undefined && <span className="q-skill-why">{whyNot}</span>}
     </>
   );

@@ -48,6 +48,14 @@ test('in Chinese the package’s own words are shown, and both names are found',
   ]);
 });
 
+test('RUN-10 a knowledge skill is offered, and told to be one', () => {
+  const rules = skill('rules', { kind: 'knowledge' });
+  expect(skillGroups([rules, LATER], [], 'zh')[1]?.options).toMatchObject([
+    { name: 'rules', isKnowledge: true, whyNot: undefined },
+    { name: 'later', isKnowledge: false },
+  ]);
+});
+
 test('why it is not offered here goes with what it does', () => {
   expect(skillGroups([LATER], [], 'en')[1]?.options[0]).toMatchObject({
     about: 'About later',

@@ -9,6 +9,8 @@ export interface SkillOption {
   /** As people call it, where that is something else. */
   readonly title: string | undefined;
   readonly about: string;
+  /** It is read, not run. */
+  readonly isKnowledge: boolean;
   /** Why no role is offered it here. */
   readonly whyNot: string | undefined;
 }
@@ -31,7 +33,7 @@ export function skillGroups(
       .map((skill) => optionOf(skill, language));
   const gone = named
     .filter((name) => !known.has(name))
-    .map((name) => ({ name, title: undefined, about: '', whyNot: undefined }));
+    .map((name) => ({ name, title: undefined, about: '', isKnowledge: false, whyNot: undefined }));
   return [
     { kind: 'builtIn', options: optionsOf(true) },
     { kind: 'packages', options: optionsOf(false) },
@@ -49,6 +51,7 @@ function optionOf(skill: SkillBody, language: Language): SkillOption {
     name: skill.name,
     title: (isChinese ? skill.name_zh : null) ?? undefined,
     about: (isChinese ? skill.description_zh : null) ?? skill.description,
+    isKnowledge: skill.kind === 'knowledge',
     whyNot: skill.why_not ?? undefined,
   };
 }

@@ -7,6 +7,7 @@ import { offlineTexts } from '#contract/texts/offline-texts.ts';
 import type {
   AssistantPart,
   ChatModel,
+  MentionedKnowledge,
   ModelMessage,
   ModelPart,
   ModelRequest,
@@ -15,7 +16,8 @@ import type {
 import { chooseRoute, type ChosenRoute } from './choose-route.ts';
 import { tellMissing } from './example-call.ts';
 import { skillName } from './skill-name.ts';
-import { tellAbilities, tellAbility, type Listener } from './tell-abilities.ts';
+import { tellAbilities, tellAbility, type Abilities, type Listener } from './tell-abilities.ts';
+import { knowledgeIn, tellNamed, tellRelevant } from './tell-knowledge.ts';
 import { tellResults } from './tell-result.ts';
 import { tellUnusedText } from './unused-text.ts';
 
@@ -60,9 +62,11 @@ function nextPart(
     const unused = tellUnusedText(messages, tools, language);
     return text(unused === undefined ? told : `${told}\n\n${unused}`);
   }
-  if (!mayCall) return text(tellAbilities(tools, listener));
+  const { all, relevant } = knowledgeIn(messages);
+  if (!mayCall) return text(tellAbilities({ tools, knowledge: all }, listener));
   const chosen = chooseRoute(messages, tools);
-  if (chosen.status !== 'call') return text(sayInstead(chosen, tools, listener));
+  if (chosen.status !== 'call')
+    return text(sayInstead(chosen, { tools, knowledge: all, relevant }, listener));
   const { tool, argumentsText } = chosen;
   return { type: 'tool-call', id: newCallId(), name: tool.name, argumentsText };
 }
@@ -70,10 +74,11 @@ function nextPart(
 /** What is said where nothing is called. */
 function sayInstead(
   chosen: Exclude<ChosenRoute, { readonly status: 'call' }>,
-  tools: ModelRequest['tools'],
+  abilities: Abilities & { readonly relevant: MentionedKnowledge | undefined },
   listener: Listener,
 ): string {
   const { language } = listener;
+  const { knowledge, relevant } = abilities;
   switch (chosen.status) {
     case 'incomplete':
       return tellMissing(chosen.tool, chosen.missing, language);
@@ -84,14 +89,18 @@ function sayInstead(
     }
     case 'help':
       return chosen.tool === undefined
-        ? tellAbilities(tools, listener)
+        ? tellAbilities(abilities, listener)
         : tellAbility(chosen.tool, language);
     case 'unknown-command': {
+      const readable = tellNamed(knowledge, chosen.name, language);
+      if (readable !== undefined) return readable;
       const unknown = offlineTexts.unknownCommand(shortName(chosen.name))[language];
-      return `${unknown}\n\n${tellAbilities(tools, listener)}`;
+      return `${unknown}\n\n${tellAbilities(abilities, listener)}`;
     }
     default:
-      return `${offlineTexts.noMatch()[language]}\n\n${tellAbilities(tools, listener)}`;
+      return relevant === undefined
+        ? `${offlineTexts.noMatch()[language]}\n\n${tellAbilities(abilities, listener)}`
+        : `${tellRelevant(relevant, language)}\n\n${offlineTexts.whatIAm()[language]}`;
   }
 }
 

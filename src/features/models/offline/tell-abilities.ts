@@ -4,10 +4,11 @@ import { cutText } from '#base/cut-text.ts';
 import type { Language } from '#base/text.ts';
 import type { ModelAsker } from '#contract/texts/model-texts.ts';
 import { offlineTexts } from '#contract/texts/offline-texts.ts';
-import type { ToolDefinition } from '../chat-model.ts';
+import type { MentionedKnowledge, ToolDefinition } from '../chat-model.ts';
 import { exampleCall } from './example-call.ts';
 import { parametersOf } from './parameters.ts';
 import { descriptionIn, skillName } from './skill-name.ts';
+import { tellAllKnowledge } from './tell-knowledge.ts';
 
 const MOST_TOOLS = 20;
 const MOST_DESCRIPTION = 100;
@@ -17,8 +18,14 @@ export interface Listener {
   readonly asker: ModelAsker;
 }
 
+/** What there is to call and to read. */
+export interface Abilities {
+  readonly tools: readonly ToolDefinition[];
+  readonly knowledge: MentionedKnowledge | undefined;
+}
+
 export function tellAbilities(
-  tools: readonly ToolDefinition[],
+  { tools, knowledge }: Abilities,
   { language, asker }: Listener,
 ): string {
   const configure = offlineTexts.howToConfigure(asker)[language];
@@ -34,7 +41,9 @@ export function tellAbilities(
     ...shown.map((tool) => `- /${skillName(tool)}: ${firstLine(descriptionIn(language, tool))}`),
   ].join('\n');
   const howTo = offlineTexts.howToCall(exampleCall(tellingOne(tools) ?? first))[language];
-  return [opening, list, howTo, offlineTexts.howToSee()[language], configure].join('\n\n');
+  const readable = knowledge === undefined ? [] : [tellAllKnowledge(knowledge, language)];
+  const howToSee = offlineTexts.howToSee()[language];
+  return [opening, list, howTo, howToSee, ...readable, configure].join('\n\n');
 }
 
 /** One that takes something shows how that is written. */
