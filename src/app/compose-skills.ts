@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { createBuiltInSkills } from '#builtin/built-in-skills.ts';
+import { createDependencies } from '#features/dependencies/index.ts';
 import {
   createExecution,
   createResultThreads,
@@ -132,12 +133,23 @@ function createRuntimes(
   const cacheFolder = join(settings.dataFolder, 'cache', 'handlers');
   const { language } = settings;
   const limits = { mostActive: settings.skillPlaces };
+  const dependencies = createDependencies({
+    sandbox,
+    language,
+    folder: join(settings.dataFolder, 'cache', 'deps'),
+    mostBytes: settings.dependencyBytes,
+    memoryBytes: settings.skillMemoryBytes,
+    indexes: settings.packageIndexes,
+    isOn: settings.installsSkillDependencies,
+    findPython: pythonPath,
+  });
+  const common = { sandbox, spillFolder, language, dependencies };
   const all = [
     // First: what stands in our own source runs here, and what only has its name does not.
     createTrustedRuntime(trusted),
-    createPythonRuntime({ sandbox, spillFolder, language, limits }),
-    createNodeRuntime({ sandbox, spillFolder, cacheFolder, language, limits }),
-    createProcessRuntime({ sandbox, spillFolder, language, findPython: pythonPath }),
+    createPythonRuntime({ ...common, limits }),
+    createNodeRuntime({ ...common, cacheFolder, limits }),
+    createProcessRuntime({ ...common, findPython: pythonPath }),
   ];
   return {
     all,

@@ -12,6 +12,7 @@ const ERROR_CODES = [
   'path-refused',
   'spawn-failed',
   'sandbox-unavailable',
+  'dependencies-unavailable',
   'worker-lost',
   'bundle-failed',
   'database-unavailable',

@@ -9,6 +9,7 @@ import type { Language, Text } from '#base/text.ts';
 import { blobTexts } from '#contract/texts/blob-texts.ts';
 import { settingTexts } from '#contract/texts/setting-texts.ts';
 import { readS3Place, type S3Place } from './blobs/s3-place.ts';
+import { readPackageIndexes, type PackageIndexes } from './package-indexes.ts';
 
 const INSTALLATION = fileURLToPath(new URL('../..', import.meta.url));
 const MOST_SECONDS = 7 * 24 * 3600;
@@ -84,6 +85,8 @@ const VARIABLES = {
   QIAO_WORKSPACE_DAYS: count(0, 0, 36_500),
   /** Memory that the processes of one skill run may hold together. */
   QIAO_SKILL_MEMORY_MB: count(2048, 64),
+  /** Disk that installed packages of skills take; the longest unused go first. */
+  QIAO_DEPENDENCIES_MB: count(5000, 100, 1_000_000),
   /** Skills that work at once, of each kind of worker; more wait for a place, and those that only wait for a skill lend theirs. */
   QIAO_SKILL_PLACES: count(Math.max(8, 2 * availableParallelism()), 1, 1000),
   /** Whether the server runs background jobs itself; else only `qiao worker` does. */
@@ -152,6 +155,8 @@ export interface Settings {
   readonly maxToolRounds: number;
   readonly datatableInlineMax: number;
   readonly installsSkillDependencies: boolean;
+  readonly dependencyBytes: number;
+  readonly packageIndexes: PackageIndexes;
   readonly workspacesFolder: string;
   readonly host: string;
   readonly port: number;
@@ -217,6 +222,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     maxToolRounds: read.MAX_TOOL_ROUNDS,
     datatableInlineMax: read.DATATABLE_INLINE_MAX,
     installsSkillDependencies: read.SKILL_AUTO_DEPS === '1',
+    dependencyBytes: read.QIAO_DEPENDENCIES_MB * 1024 * 1024,
+    packageIndexes: readPackageIndexes(environment),
     workspacesFolder: resolve(withHome(read.AGENT_WORKSPACE_DIR ?? join(dataFolder, 'workspaces'))),
     host: read.QIAO_HOST,
     port: read.QIAO_PORT,

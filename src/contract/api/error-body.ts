@@ -13,6 +13,7 @@ export const STATUS_OF_CODE = {
   'path-refused': 400,
   'spawn-failed': 500,
   'sandbox-unavailable': 503,
+  'dependencies-unavailable': 503,
   'worker-lost': 502,
   'bundle-failed': 500,
   'database-unavailable': 503,

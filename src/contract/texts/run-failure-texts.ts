@@ -28,6 +28,10 @@ export const runFailureTexts = {
     zh: `技能「${skill}」缺少依赖模块：${what}\n换参数也没有用，本轮不要再调用它。改用其它技能；要修复它，在该技能的 requirements.txt 或 package.json 中声明这个模块。`,
     en: `The skill "${skill}" lacks a module: ${what}\nOther arguments can't help, so don't call it again in this turn. Use another skill; to repair this one, declare the module in its requirements.txt or package.json.`,
   }),
+  dependenciesMissing: (skill: string, problem: string): Text => ({
+    zh: `技能「${skill}」不能工作，它需要的包没有装好：${problem}`,
+    en: `The skill "${skill}" can't work without the packages it needs: ${problem}`,
+  }),
   wallHint: (): Text => ({
     zh: '它的工作已被停止，可能只做了一部分。缩小范围（更少的数据、更短的时间段）后再试，或改用其它方式；确需更久，由技能作者在 SKILL.md 声明 wall_sec。',
     en: 'Its work was stopped and may be half done. Try a smaller piece (less data, a shorter period) or another way; where it really needs longer, its author declares wall_sec in SKILL.md.',

@@ -6,6 +6,7 @@ import {
   settleArgumentRefused,
   settleArgumentTooLong,
   settleCrashed,
+  settleDependenciesMissing,
   settleOutOfMemory,
   settleNoEntry,
   settleProcessTimeout,
@@ -15,6 +16,7 @@ import {
   settleUnserialisable,
   settleUnstartable,
   settleWallClock,
+  type SettleContext,
   type SettledResult,
 } from '#features/results/index.ts';
 import { offloadLarge, settleInThread, type LargeOutcome } from './large-result.ts';
@@ -72,6 +74,7 @@ function settleInline(
   const skill = request.found.package.name;
   const { isIdempotent } = request.found.package;
   const about = { skill, language: frame.language };
+  if (isUnstarted(outcome)) return settleUnstarted(outcome, about);
   switch (outcome.status) {
     case 'returned':
       return settleReturned({ ...about, value: outcome.value });
@@ -87,8 +90,32 @@ function settleInline(
       return settleOutOfMemory({ ...about, limitBytes: outcome.limitBytes });
     case 'unserialisable':
       return settleUnserialisable({ ...about, problem: outcome.problem });
+    default:
+      return assertNever(outcome);
+  }
+}
+
+type UnstartedOutcome = Extract<InlineOutcome, { status: (typeof UNSTARTED)[number] }>;
+
+/** Nothing of the skill's own ran. */
+const UNSTARTED = [
+  'unstartable',
+  'dependencies-missing',
+  'argument-too-long',
+  'argument-refused',
+  'no-entry',
+] as const;
+
+function isUnstarted(outcome: InlineOutcome): outcome is UnstartedOutcome {
+  return UNSTARTED.some((status) => status === outcome.status);
+}
+
+function settleUnstarted(outcome: UnstartedOutcome, about: SettleContext): SettledResult {
+  switch (outcome.status) {
     case 'unstartable':
       return settleUnstartable({ ...about, problem: outcome.problem });
+    case 'dependencies-missing':
+      return settleDependenciesMissing({ ...about, failure: outcome });
     case 'argument-too-long':
       return settleArgumentTooLong({ ...about, key: outcome.key, limitBytes: outcome.limitBytes });
     case 'argument-refused':

@@ -50,5 +50,6 @@ export function skillEntry({ skill, version, program, configuration }: EntryRequ
     ...(skill.schema !== undefined && { schema: skill.schema }),
     environment: configurationEnvironment(configuration),
     network: skill.requires.network ?? { kind: 'public' },
+    packages: { pip: skill.requires.pip, npm: skill.requires.npm },
   };
 }

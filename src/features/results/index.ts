@@ -28,6 +28,7 @@ export {
   settleArgumentTooLong,
   settleChainNotRunnable,
   settleCrashed,
+  settleDependenciesMissing,
   settleDocumentNotRunnable,
   settleKnowledgeNotExecutable,
   settleNoEntry,

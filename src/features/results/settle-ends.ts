@@ -69,6 +69,38 @@ export function settleUnstartable(
   return brokenPackage(runFailureTexts.unstartable(end.skill, detail(end.problem, end)), end);
 }
 
+/** CLI-07: what it needs is not installed; `failure.problem` is a sentence that says what to do. */
+export function settleDependenciesMissing(
+  end: SettleContext & { readonly failure: MissingDependencies },
+): SettledResult {
+  const { code, package: name, retryable, problem, errorOutput } = end.failure;
+  return settleFailure(
+    {
+      error: runFailureTexts.dependenciesMissing(end.skill, detail(problem, end))[end.language],
+      errorType: retryable ? 'transient' : 'config',
+      nonRetriable: !retryable,
+      facts: {
+        dependencies: {
+          code,
+          package: name ?? null,
+          retryable,
+          stderr_tail: detail(errorOutput, end),
+        },
+      },
+    },
+    end,
+  );
+}
+
+interface MissingDependencies {
+  readonly code: string;
+  readonly package?: string | undefined;
+  /** Whether it can go by itself. */
+  readonly retryable: boolean;
+  readonly problem: string;
+  readonly errorOutput: string;
+}
+
 /** CLK-03: the limit of a script's own process struck. */
 export function settleProcessTimeout(
   end: SettleContext & { readonly seconds: number },

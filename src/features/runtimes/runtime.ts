@@ -2,6 +2,7 @@
 
 import type { JsonObject, JsonValue } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
+import type { DependencyFailure } from '#features/dependencies/index.ts';
 import type { SkillException } from '#features/results/index.ts';
 import type { SandboxNetwork } from '#features/sandboxes/index.ts';
 
@@ -19,6 +20,8 @@ export interface SkillEntry {
   readonly environment: Readonly<Record<string, string>>;
   /** Where its processes may connect to. */
   readonly network: SandboxNetwork;
+  /** `requires.pip` and `requires.npm`, beside what its files declare (CLI-07). */
+  readonly packages?: { readonly pip: readonly string[]; readonly npm: readonly string[] };
 }
 
 export type SkillProgram =
@@ -109,6 +112,8 @@ export type RuntimeOutcome =
   | { readonly status: 'no-entry' }
   /** The skill can't be started: a file that doesn't compile, a missing interpreter. */
   | { readonly status: 'unstartable'; readonly problem: string }
+  /** CLI-07: the packages that it needs are not there. */
+  | ({ readonly status: 'dependencies-missing'; readonly problem: string } & DependencyFailure)
   /** CLI-01: what the operating system refuses for its length, with the input's key. */
   | { readonly status: 'argument-too-long'; readonly key: string; readonly limitBytes: number }
   /** CLI-01: what the operating system refuses for another reason (a NUL): a sentence that says what to do. */

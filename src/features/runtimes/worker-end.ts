@@ -5,6 +5,7 @@ import type { Language, Text } from '#base/text.ts';
 import { workerTexts } from '#contract/texts/worker-texts.ts';
 import type { ProcessEnd } from '#features/sandboxes/index.ts';
 import type { RuntimeOutcome } from './runtime.ts';
+import { dependencyOutcome } from './skill-dependencies.ts';
 
 export interface WorkerEnd {
   readonly end: ProcessEnd;
@@ -42,6 +43,8 @@ function isHeapExhausted({ end, errorOutput }: WorkerEnd): boolean {
 
 /** What is thrown where a worker can't be started at all. */
 export function failedStart(error: unknown, language: Language): RuntimeOutcome {
+  const known = dependencyOutcome(error, language);
+  if (known !== undefined) return known;
   const problem = error instanceof AppError ? error.text[language] : messageOf(error);
   return { status: 'unstartable', problem };
 }

@@ -1,9 +1,16 @@
 // A runtime whose skills run in pooled worker processes; a language adds how its worker is started.
 
+import { resolve } from 'node:path';
 import type { Language } from '#base/text.ts';
 import { workerTexts } from '#contract/texts/worker-texts.ts';
+import type {
+  Dependencies,
+  DependencyLanguage,
+  DependencySet,
+} from '#features/dependencies/index.ts';
 import type { Sandbox, SandboxRequest } from '#features/sandboxes/index.ts';
 import type { RunHost, RuntimeRun, SkillEntry, SkillProgram, SkillRuntime } from './runtime.ts';
+import { ensureDependencies, explainRun, type DependencyAsker } from './skill-dependencies.ts';
 import { SkillWorker, type WorkerCall } from './skill-worker.ts';
 import type { Turnstile } from './turnstile.ts';
 import { failedStart } from './worker-end.ts';
@@ -13,7 +20,15 @@ export interface WorkerRuntimeParts {
   readonly name: string;
   canRun(program: SkillProgram): boolean;
   /** How a worker for this entry is started; what it throws makes the run `unstartable`. */
-  launch(entry: SkillEntry, host: RunHost): Promise<WorkerLaunch>;
+  launch(
+    entry: SkillEntry,
+    host: RunHost,
+    dependencies: DependencySet | undefined,
+  ): Promise<WorkerLaunch>;
+  /** Installs what a skill needs; nothing is where it is left out. */
+  readonly dependencies?: Dependencies | undefined;
+  /** Whose packages its skills can use. */
+  readonly dependencyLanguages: readonly DependencyLanguage[];
   readonly sandbox: Sandbox;
   /** Folder for results above 4 MB, made where it is missing. */
   readonly spillFolder: string;
@@ -28,7 +43,8 @@ export function createWorkerRuntime(parts: WorkerRuntimeParts): SkillRuntime {
   let isClosed = false;
 
   const start = async (entry: SkillEntry, host: RunHost) => {
-    const launch = await parts.launch(entry, host);
+    const dependencies = await ensureDependencies(askerOf(parts, entry), host);
+    const launch = await parts.launch(entry, host, dependencies);
     const { memoryBytes } = host.limits;
     const process = await parts.sandbox.start({
       ...launch,
@@ -52,10 +68,11 @@ export function createWorkerRuntime(parts: WorkerRuntimeParts): SkillRuntime {
     try {
       worker = await pool.checkOut(key, () => start(entry, call.host));
     } catch (error) {
-      return { outcome: failedStart(error, language), log: '' };
+      const failed = { outcome: failedStart(error, language), log: '' };
+      return await explainRun(askerOf(parts, entry), failed, language);
     }
     try {
-      return await worker.run(call);
+      return await explainRun(askerOf(parts, entry), await worker.run(call), language);
     } finally {
       pool.giveBack(key, worker);
     }
@@ -82,6 +99,13 @@ export function createWorkerRuntime(parts: WorkerRuntimeParts): SkillRuntime {
       await pool.close();
     },
   };
+}
+
+function askerOf(parts: WorkerRuntimeParts, entry: SkillEntry): DependencyAsker {
+  const { dependencies, dependencyLanguages: languages } = parts;
+  const { program, folder } = entry;
+  const script = program.kind === 'handler' ? resolve(folder, program.file) : undefined;
+  return { dependencies, entry, languages, script };
 }
 
 /** What two calls must share to share a worker: no state passes between people or versions (RUN-07). */

@@ -190,12 +190,12 @@ test.each([
 
 test('alternatives become a set of which one is enough', async () => {
   const skill = await loadHead(
-    `${HEAD}\nmetadata: {openclaw: {requires: {bins: [jq, "curl or wget"], pip: "requests>=2, rich", npm: ["@a/b@1"], network: false}}}`,
+    `${HEAD}\nmetadata: {openclaw: {requires: {bins: [jq, "curl or wget"], pip: "requests[socks,use_chardet]>=2,<3, rich", npm: ["@a/b@1"], network: false}}}`,
   );
   expect(skill.requires).toMatchObject({
     bins: ['jq'],
     anyBins: ['curl', 'wget'],
-    pip: ['requests>=2', 'rich'],
+    pip: ['requests[socks,use_chardet]>=2,<3', 'rich'],
     npm: ['@a/b@1'],
     network: { kind: 'none' },
   });

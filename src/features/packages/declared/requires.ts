@@ -13,6 +13,9 @@ import { readOperatingSystems } from './operating-systems.ts';
 
 const VARIABLE_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
+/** A comma within brackets, or before another version of the same package, is part of one. */
+const BETWEEN_REQUIREMENTS = /\n|,(?![^[\]\n]*\])(?=\s*(?:[@A-Za-z]|$))/;
+
 /** One place that declares requirements. */
 export interface RequiresSource {
   readonly field: DeclaredField;
@@ -142,13 +145,13 @@ function readPrimaryEnv(
   return sources.flatMap(({ values }) => readNamedItems(values['env']).items)[0]?.names[0];
 }
 
-/** Requirement texts (`requests>=2`, `@scope/name@1`) are kept whole. */
+/** Requirement texts (`requests[socks]>=2,<3`, `@scope/name@1`) are kept whole. */
 function namesOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item) => namesOf(item));
   if (isJsonObject(value)) return readNamedItems(value).items.map((item) => item.names[0]);
   const text = scalarText(value) ?? '';
   return text
-    .split(/[,\n]/)
+    .split(BETWEEN_REQUIREMENTS)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }

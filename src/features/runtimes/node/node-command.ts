@@ -12,6 +12,8 @@ export interface NodeWorker {
   /** Absolute path of the author's file. */
   readonly handler: string;
   readonly skillFolder: string;
+  /** Absolute path of the packages installed for it. */
+  readonly nodeModules: string | undefined;
   readonly workspace: string;
   /** Bytes that the process may hold in all. */
   readonly memoryBytes: number;
@@ -34,8 +36,9 @@ const LOADER_VARIABLES = /^(NODE_OPTIONS|NODE_PATH|NODE_REPL_\w+|LD_\w+|DYLD_\w+
  */
 export function nodeCommand(worker: NodeWorker): WorkerLaunch {
   const { program, bundle, handler, skillFolder, workspace } = worker;
+  const packages = worker.nodeModules === undefined ? [] : [worker.nodeModules];
   const heapBytes = Math.max(LEAST_HEAP_BYTES, worker.memoryBytes - BESIDES_HEAP_BYTES);
-  const readable = withRealPaths([program, bundle, skillFolder, workspace]);
+  const readable = withRealPaths([program, bundle, skillFolder, workspace, ...packages]);
   return {
     command: [
       process.execPath,
@@ -54,6 +57,7 @@ export function nodeCommand(worker: NodeWorker): WorkerLaunch {
       mount(program),
       mount(bundle),
       mount(skillFolder),
+      ...packages.map((path) => mount(path)),
       { path: workspace, access: 'write' },
     ],
   };
@@ -79,8 +83,10 @@ function machineVariables(): Record<string, string> {
   };
 }
 
-function placesOf({ workspace, skillFolder }: NodeWorker): Record<string, string> {
+function placesOf(worker: NodeWorker): Record<string, string> {
+  const { workspace, skillFolder, nodeModules } = worker;
   return {
+    ...(nodeModules !== undefined && { NODE_PATH: nodeModules }),
     HOME: workspace,
     TMPDIR: join(workspace, '.tmp'),
     SKILL_WORKSPACE: workspace,

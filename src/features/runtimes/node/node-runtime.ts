@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { canonicalJson } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
+import type { Dependencies, DependencySet } from '#features/dependencies/index.ts';
 import type { Sandbox } from '#features/sandboxes/index.ts';
 import type { RunHost, SkillEntry, SkillRuntime } from '../runtime.ts';
 import type { WorkerPoolLimits } from '../worker-pool.ts';
@@ -26,6 +27,8 @@ export interface NodeRuntimeParts {
   /** Of the sentences in outcomes and logs. */
   readonly language: Language;
   readonly limits?: Partial<WorkerPoolLimits>;
+  /** Installs what a skill needs; nothing is where it is left out. */
+  readonly dependencies?: Dependencies | undefined;
 }
 
 /** Part of every key: what is compiled in another way is another file. */
@@ -46,7 +49,12 @@ export function createNodeRuntime(parts: NodeRuntimeParts): SkillRuntime {
       throw error;
     }
   };
-  const launch = async (entry: SkillEntry, host: RunHost): Promise<WorkerLaunch> => {
+  const launch = async (
+    entry: SkillEntry,
+    host: RunHost,
+    dependencies: DependencySet | undefined,
+  ): Promise<WorkerLaunch> => {
+    const { nodeModules } = dependencies ?? {};
     if (entry.program.kind !== 'handler') throw notAHandler(entry);
     const handler = join(entry.folder, entry.program.file);
     await realFolder(join(host.workspace, '.tmp'));
@@ -55,11 +63,13 @@ export function createNodeRuntime(parts: NodeRuntimeParts): SkillRuntime {
       bundle: await bundle(cache, {
         entry,
         handler,
+        nodeModules,
         compiler,
         language: host.language ?? parts.language,
       }),
       handler,
       skillFolder: entry.folder,
+      nodeModules,
       workspace: host.workspace,
       memoryBytes: host.limits.memoryBytes,
       environment: entry.environment,
@@ -69,6 +79,8 @@ export function createNodeRuntime(parts: NodeRuntimeParts): SkillRuntime {
     name: 'node',
     canRun: (given) => given.kind === 'handler' && given.language === 'node',
     launch,
+    dependencies: parts.dependencies,
+    dependencyLanguages: ['node'],
     sandbox: parts.sandbox,
     spillFolder: parts.spillFolder,
     language: parts.language,
@@ -86,17 +98,19 @@ export function createNodeRuntime(parts: NodeRuntimeParts): SkillRuntime {
 interface BundleRequest {
   readonly entry: SkillEntry;
   readonly handler: string;
+  /** Absolute path of the packages installed for it. */
+  readonly nodeModules: string | undefined;
   readonly compiler: Compiler;
   readonly language: Language;
 }
 
 /** The folder is part of the key, for the modules know their own places. */
 async function bundle(cache: BundleCache, request: BundleRequest): Promise<string> {
-  const { entry, handler, compiler, language } = request;
+  const { entry, handler, nodeModules, compiler, language } = request;
   const { folder, version } = entry;
-  const identity = canonicalJson([COMPILED_AS, version, folder, handler]);
+  const identity = canonicalJson([COMPILED_AS, version, folder, handler, nodeModules ?? '']);
   const key = `skill-${createHash('sha256').update(identity).digest('hex').slice(0, 32)}`;
-  const options = skillModuleOptions(folder, language);
+  const options = skillModuleOptions({ folder, nodeModules, language });
   return await cache.file(
     key,
     async (target) => await compiler.compile({ file: handler, folder, target, options }),

@@ -32,15 +32,26 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   '.cjs': 'js',
 };
 
+export interface SkillModules {
+  /** The skill's directory. */
+  readonly folder: string;
+  /** Absolute path of the packages installed for it. */
+  readonly nodeModules: string | undefined;
+  readonly language: Language;
+}
+
 /**
- * The compiler runs with the server's rights, so a module outside `folder` is refused: bundled, it would tell the
+ * The compiler runs with the server's rights, so a module outside of both is refused: bundled, it would tell the
  * skill what it may not read. A tsconfig.json counts only where the skill has its own.
  */
-export function skillModuleOptions(folder: string, language: Language): BuildOptions {
-  const root = realpathSync(folder);
+export function skillModuleOptions({ folder, nodeModules, language }: SkillModules): BuildOptions {
+  const roots = [folder, ...(nodeModules === undefined ? [] : [nodeModules])].map((path) =>
+    realpathSync(path),
+  );
   const ownConfiguration = join(folder, 'tsconfig.json');
   return {
-    plugins: [skillModules(root, language)],
+    plugins: [skillModules(roots, language)],
+    ...(nodeModules !== undefined && { nodePaths: [nodeModules] }),
     define: {
       'import.meta.url': PLACE_NAMES.url,
       'import.meta.filename': PLACE_NAMES.file,
@@ -52,14 +63,14 @@ export function skillModuleOptions(folder: string, language: Language): BuildOpt
   };
 }
 
-function skillModules(root: string, language: Language): Plugin {
+function skillModules(roots: readonly string[], language: Language): Plugin {
   return {
     name: 'skill-modules',
     setup: (build) => {
-      build.onResolve({ filter: /^(\.\.?)?\// }, (wanted) => resolveOwn(build, wanted, root));
+      build.onResolve({ filter: /^(\.\.?)?\// }, (wanted) => resolveOwn(build, wanted, roots));
       build.onLoad({ filter: /.*/, namespace: 'file' }, async (module) => {
         const path = await realpath(module.path);
-        if (path.startsWith(`${root}${sep}`)) return await loadModule(module);
+        if (roots.some((root) => path.startsWith(`${root}${sep}`))) return await loadModule(module);
         return { errors: [{ text: nodeTexts.outsideSkill(module.path)[language] }] };
       });
     },
@@ -76,14 +87,15 @@ const ASKED = Symbol('asked');
 async function resolveOwn(
   build: PluginBuild,
   { path: wanted, pluginData, ...place }: OnResolveArgs,
-  root: string,
+  roots: readonly string[],
 ): Promise<OnResolveResult | undefined> {
   if (pluginData === ASKED) return undefined;
   const { importer, namespace, resolveDir, kind } = place;
   const asked = { importer, namespace, resolveDir, kind, with: place.with, pluginData: ASKED };
   const found = await build.resolve(wanted, asked);
   const { path, errors, external } = found;
-  if (errors.length > 0 || external || hasOwnPackage(path, root)) return found;
+  if (errors.length > 0 || external) return found;
+  if (roots.some((root) => hasOwnPackage(path, root))) return found;
   return { path, namespace: found.namespace };
 }
 

@@ -10,16 +10,25 @@ import { scriptTexts } from '#contract/texts/script-texts.ts';
 const LINKED_FOLDERS = ['node_modules', '.venv', '.deps'] as const;
 const LEFT_OUT = new Set(['.git', '__pycache__', '.DS_Store']);
 
+export interface SkillCopy {
+  readonly source: string;
+  /** An empty folder. */
+  readonly target: string;
+  /** Absolute path of the packages installed for it, which Node looks for beside the skill's files. */
+  readonly nodeModules: string | undefined;
+}
+
 /**
- * Copies `source` into the empty folder `target`. Throws `package-invalid` for a link that leads out of `source`,
+ * Copies `source` into `target`. Throws `package-invalid` for a link that leads out of `source`,
  * and for one that is broken. Sockets, pipes and devices are left out.
  */
-export async function copySkill(source: string, target: string): Promise<void> {
+export async function copySkill({ source, target, nodeModules }: SkillCopy): Promise<void> {
   const root = await realpath(source);
   for (const name of LINKED_FOLDERS) {
     const found = await lstat(join(root, name)).catch(() => undefined);
     if (found !== undefined) await symlink(join(root, name), join(target, name));
   }
+  if (nodeModules !== undefined) await symlink(nodeModules, join(target, 'node_modules'));
   await copyFolder({ root, inner: '', target });
 }
 

@@ -42,7 +42,7 @@ async function declaredCommand(
   { folder, workspace }: ScriptSkill,
   declared: readonly string[],
 ): Promise<ScriptCommand> {
-  const words = declared.map((word) => fillText(word, { baseDir: folder, workspace }));
+  const words = withoutUv(declared).map((word) => fillText(word, { baseDir: folder, workspace }));
   for (const [position, word] of words.entries()) {
     if (position > 0 && word.startsWith('-')) continue;
     const path = resolve(folder, word);
@@ -57,6 +57,13 @@ async function declaredCommand(
     if (position > 0) break;
   }
   return { before: words, script: undefined, after: [] };
+}
+
+/** What `uv run` would install is installed already; what stands behind it is the command. */
+function withoutUv(words: readonly string[]): readonly string[] {
+  if (words[0] !== 'uv' || words[1] !== 'run') return words;
+  const first = words.findIndex((word, at) => at > 1 && !word.startsWith('-'));
+  return first === -1 ? words : words.slice(first);
 }
 
 async function scriptByName({ name, folder }: ScriptSkill): Promise<string> {

@@ -23,17 +23,25 @@ export interface Interpreters {
    * The command that runs `script`, without its arguments. Throws `package-invalid` where nothing says what runs
    * it, or where the machine has no such interpreter.
    */
-  commandFor(script: string, skillFolder: string): Promise<readonly [string, ...string[]]>;
+  commandFor(script: string, skill: SkillPrograms): Promise<readonly [string, ...string[]]>;
   /** The absolute path of a program by its name; undefined where the machine has none. */
-  find(name: string, skillFolder: string): Promise<string | undefined>;
+  find(name: string, skill: SkillPrograms): Promise<string | undefined>;
+}
+
+interface SkillPrograms {
+  /** The staged directory. */
+  readonly folder: string;
+  /** Absolute path of the Python that has the skill's packages. */
+  readonly python: string | undefined;
 }
 
 export function createInterpreters({ findPython, path }: InterpreterParts): Interpreters {
-  const find = async (name: string, skillFolder: string): Promise<string | undefined> => {
+  const find: Interpreters['find'] = async (name, { folder, python }) => {
     const short = basename(name);
     if (short === 'node' || short === 'nodejs') return process.execPath;
     if (!PYTHON.test(short)) return onPath(name, path) ?? onPath(short, path);
-    const own = join(skillFolder, '.venv', 'bin', 'python');
+    if (python !== undefined) return python;
+    const own = join(folder, '.venv', 'bin', 'python');
     if (await canExecute(own)) return own;
     const exact = name.includes('/') || /\d\.\d/.test(name) ? onPath(name, path) : undefined;
     return exact ?? (await findPython());
@@ -41,14 +49,14 @@ export function createInterpreters({ findPython, path }: InterpreterParts): Inte
 
   return {
     find,
-    commandFor: async (script, skillFolder) => {
+    commandFor: async (script, skill) => {
       const { shebang, isBinary } = await readScriptHead(script);
       if (isBinary) return [script];
-      const [asked, ...options] = shebang ?? [];
-      const named = asked === undefined ? undefined : await find(asked, skillFolder);
+      const [asked, ...options] = withoutUv(shebang ?? []);
+      const named = asked === undefined ? undefined : await find(asked, skill);
       if (named !== undefined) return [named, ...options, ...extraOptions(named, script), script];
       const usual = interpreterOf(script);
-      const program = usual === undefined ? undefined : await find(usual, skillFolder);
+      const program = usual === undefined ? undefined : await find(usual, skill);
       if (program !== undefined) return [program, ...extraOptions(program, script), script];
       const missing = asked ?? usual;
       const file = basename(script);
@@ -59,6 +67,12 @@ export function createInterpreters({ findPython, path }: InterpreterParts): Inte
       throw new AppError('package-invalid', text);
     },
   };
+}
+
+/** `uv run --script` would install for itself, at each run and with the skill's own rights: that is done already. */
+function withoutUv(shebang: readonly string[]): readonly string[] {
+  const [asked = '', verb] = shebang;
+  return basename(asked) === 'uv' && verb === 'run' ? ['python3'] : shebang;
 }
 
 function interpreterOf(script: string): string | undefined {

@@ -4,9 +4,16 @@ import { AppError } from '#base/app-error.ts';
 import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { scriptTexts } from '#contract/texts/script-texts.ts';
+import type { Dependencies, DependencySet } from '#features/dependencies/index.ts';
 import type { Sandbox } from '#features/sandboxes/index.ts';
 import { systemEnvironment } from '#system/child-process.ts';
 import type { RunHost, RuntimeOutcome, RuntimeRun, SkillEntry, SkillRuntime } from '../runtime.ts';
+import {
+  dependencyOutcome,
+  ensureDependencies,
+  explainRun,
+  type DependencyAsker,
+} from '../skill-dependencies.ts';
 import { findNul, findTooLong, longestOf, type StartStrings } from './argument-limits.ts';
 import { buildArgv } from './build-argv.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
@@ -21,6 +28,8 @@ export interface ProcessRuntimeParts {
   readonly sandbox: Sandbox;
   /** Absolute path of a Python 3, or undefined where the machine has none. */
   readonly findPython: () => Promise<string | undefined>;
+  /** Installs what a skill needs; nothing is where it is left out. */
+  readonly dependencies?: Dependencies | undefined;
   /** Where results above 4 MB are written; made where it is missing. */
   readonly spillFolder: string;
   /** Of the sentences in outcomes and logs. */
@@ -42,15 +51,20 @@ export function createProcessRuntime(parts: ProcessRuntimeParts): SkillRuntime {
     run: async (entry, input, host) => {
       const signal = AbortSignal.any([host.signal, closing.signal]);
       if (signal.aborted) return withoutLog({ status: 'stopped' });
+      const language = languageOf(host, parts);
       try {
-        const staged = await stage.acquire(entry, host.workspace, signal);
+        const asker = await askerOf(parts, entry, host);
+        const dependencies = await ensureDependencies(asker, { ...host, signal });
+        const toStage = { ...entry, nodeModules: dependencies?.nodeModules };
+        const staged = await stage.acquire(toStage, host.workspace, signal);
+        const common = { parts, interpreters, entry, input, host, signal, dependencies };
         try {
-          return await runStaged({ parts, interpreters, entry, input, host, staged, signal });
+          return await explainRun(asker, await runStaged({ ...common, staged }), language);
         } finally {
           await staged.release();
         }
       } catch (error) {
-        return withoutLog(outcomeOf(error, languageOf(host, parts)));
+        return withoutLog(outcomeOf(error, language));
       }
     },
     close: async () => {
@@ -63,6 +77,18 @@ function languageOf(host: RunHost, parts: ProcessRuntimeParts): Language {
   return host.language ?? parts.language;
 }
 
+/** The script is looked for where the package is installed: what it needs decides how it is staged. */
+async function askerOf(
+  { dependencies }: ProcessRuntimeParts,
+  entry: SkillEntry,
+  { workspace }: RunHost,
+): Promise<DependencyAsker> {
+  const { skill: name, folder, program } = entry;
+  const declared = program.kind === 'script' ? program.command : undefined;
+  const { script } = await findScript({ name, folder, workspace, declared });
+  return { dependencies, entry, languages: ['python', 'node'], script };
+}
+
 interface StagedRun {
   readonly parts: ProcessRuntimeParts;
   readonly interpreters: Interpreters;
@@ -70,15 +96,21 @@ interface StagedRun {
   readonly input: JsonObject;
   readonly host: RunHost;
   readonly staged: StagedSkill;
+  readonly dependencies: DependencySet | undefined;
   readonly signal: AbortSignal;
 }
 
 async function runStaged(run: StagedRun): Promise<RuntimeRun> {
-  const { parts, entry, host, staged } = run;
+  const { parts, entry, host, staged, dependencies } = run;
   const command = await commandOf(run);
   const folders = { baseDir: staged.folder, workspace: host.workspace };
   const args = buildArgv(fillPlaceholders(run.input, folders), entry.schema);
-  const environment = await scriptEnvironment({ entry, host, skillFolder: staged.folder });
+  const environment = await scriptEnvironment({
+    entry,
+    host,
+    skillFolder: staged.folder,
+    dependencies,
+  });
   try {
     const strings = { command, args, environment: environment.variables };
     const refused = refusalOf(strings, languageOf(host, parts));
@@ -89,7 +121,7 @@ async function runStaged(run: StagedRun): Promise<RuntimeRun> {
 }
 
 async function start(run: StagedRun, strings: StartStrings): Promise<RuntimeRun> {
-  const { parts, entry, host, staged, signal } = run;
+  const { parts, entry, host, staged, signal, dependencies } = run;
   const [program = '', ...fixed] = strings.command;
   try {
     return await runScript({
@@ -102,6 +134,7 @@ async function start(run: StagedRun, strings: StartStrings): Promise<RuntimeRun>
           { path: host.workspace, access: 'write' },
           { path: staged.folder, access: 'read' },
           { path: entry.folder, access: 'read' },
+          ...(dependencies?.mounts ?? []),
         ],
         network: entry.network,
         limits: { memoryBytes: host.limits.memoryBytes },
@@ -119,7 +152,9 @@ async function start(run: StagedRun, strings: StartStrings): Promise<RuntimeRun>
   }
 }
 
-async function commandOf({ interpreters, entry, host, staged }: StagedRun): Promise<string[]> {
+async function commandOf(run: StagedRun): Promise<string[]> {
+  const { interpreters, entry, host, staged } = run;
+  const programs = { folder: staged.folder, python: run.dependencies?.python };
   const declared = entry.program.kind === 'script' ? entry.program.command : undefined;
   const { before, script, after } = await findScript({
     name: entry.skill,
@@ -129,11 +164,11 @@ async function commandOf({ interpreters, entry, host, staged }: StagedRun): Prom
   });
   const [named, ...options] = before;
   if (script !== undefined && named === undefined) {
-    return [...(await interpreters.commandFor(script, staged.folder)), ...after];
+    return [...(await interpreters.commandFor(script, programs)), ...after];
   }
   const rest = [...options, ...(script === undefined ? [] : [script]), ...after];
   // A name that this machine lacks is left to the sandbox, whose error says so.
-  return [(await interpreters.find(named ?? '', staged.folder)) ?? named ?? '', ...rest];
+  return [(await interpreters.find(named ?? '', programs)) ?? named ?? '', ...rest];
 }
 
 function refusalOf(strings: StartStrings, language: Language): RuntimeOutcome | undefined {
@@ -149,9 +184,9 @@ function refusalOf(strings: StartStrings, language: Language): RuntimeOutcome | 
 /** What keeps a script from starting is an ordinary outcome; anything else is our own fault and thrown. */
 function outcomeOf(error: unknown, language: Language): RuntimeOutcome {
   if (!(error instanceof AppError)) throw error;
+  const known = dependencyOutcome(error, language);
+  if (known !== undefined) return known;
   switch (error.code) {
-    case 'stopped':
-      return { status: 'stopped' };
     case 'package-invalid':
     case 'spawn-failed':
       return { status: 'unstartable', problem: error.text[language] };

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import type { JsonObject } from '#base/json.ts';
+import type { DependencySet } from '#features/dependencies/index.ts';
 import { systemEnvironment } from '#system/child-process.ts';
 import type { RunHost, SkillEntry } from '../runtime.ts';
 import { realFolder } from '../workspace-folder.ts';
@@ -25,6 +26,7 @@ export interface EnvironmentParts {
   readonly host: RunHost;
   /** The staged directory. */
   readonly skillFolder: string;
+  readonly dependencies: DependencySet | undefined;
 }
 
 /**
@@ -34,12 +36,12 @@ export interface EnvironmentParts {
  * variables, never the `SKILL_` ones above.
  */
 export async function scriptEnvironment(parts: EnvironmentParts): Promise<ScriptEnvironment> {
-  const { entry, host, skillFolder } = parts;
+  const { entry, host, skillFolder, dependencies } = parts;
   const temporary = await realFolder(join(host.workspace, '.tmp'));
   const context = await contextVariable(visibleContext(host.context), host.workspace);
   return {
     variables: {
-      ...machineVariables(skillFolder),
+      ...machineVariables(skillFolder, dependencies),
       HOME: host.workspace,
       TMPDIR: temporary,
       ...withoutUnusable(entry.environment),
@@ -60,9 +62,13 @@ function visibleContext(context: JsonObject): JsonObject {
 }
 
 /** Where the skill's own programs are found first, and ours last: a script may call `node`. */
-function machineVariables(skillFolder: string): Record<string, string> {
+function machineVariables(
+  skillFolder: string,
+  dependencies: DependencySet | undefined,
+): Record<string, string> {
   const { PATH, TZ, SSL_CERT_FILE, SSL_CERT_DIR } = systemEnvironment();
   const places = [
+    ...(dependencies?.programFolders ?? []),
     join(skillFolder, '.venv', 'bin'),
     join(skillFolder, 'node_modules', '.bin'),
     PATH ?? '/usr/local/bin:/usr/bin:/bin',
@@ -70,6 +76,7 @@ function machineVariables(skillFolder: string): Record<string, string> {
   ];
   return {
     PATH: places.join(delimiter),
+    ...dependencies?.variables,
     LANG: 'C.UTF-8',
     ...(TZ === undefined ? {} : { TZ }),
     ...(SSL_CERT_FILE === undefined ? {} : { SSL_CERT_FILE }),

@@ -20,13 +20,18 @@ export interface StagedSkill {
   release(): Promise<void>;
 }
 
+interface EntryToStage extends Pick<SkillEntry, 'skill' | 'version' | 'folder'> {
+  /** Absolute path of the packages installed for it. */
+  readonly nodeModules?: string | undefined;
+}
+
 export interface SkillStage {
   /**
    * Runs of one version at the same time share the directory; another version waits until they are over.
    * Throws `package-invalid` where the skill holds a link that leads out of it, `stopped` where `signal` is
    * aborted during the wait.
    */
-  acquire(entry: SkillEntry, workspace: string, signal: AbortSignal): Promise<StagedSkill>;
+  acquire(entry: EntryToStage, workspace: string, signal: AbortSignal): Promise<StagedSkill>;
 }
 
 interface Place {
@@ -66,7 +71,7 @@ export function createSkillStage(): SkillStage {
       else place.users += 1;
       if (place.version !== entry.version) {
         place.version = entry.version;
-        place.ready = stage(entry.folder, workspace, folder);
+        place.ready = stage(entry, workspace, folder);
       }
       try {
         await place.ready;
@@ -109,21 +114,22 @@ function turn(place: Place, version: string, signal: AbortSignal): Promise<void>
   });
 }
 
-function folderOf(entry: SkillEntry, workspace: string): string {
+function folderOf(entry: EntryToStage, workspace: string): string {
   const isSafe = basename(entry.skill) === entry.skill && /^[^.\0][^\0]*$/.test(entry.skill);
   if (!isSafe) throw new AppError('package-invalid', scriptTexts.nameUnsafe(entry.skill));
   return join(workspace, '.skills', entry.skill);
 }
 
 /** Built beside its place and moved in whole: a half-made directory is never run. */
-async function stage(source: string, workspace: string, folder: string): Promise<void> {
+async function stage(entry: EntryToStage, workspace: string, folder: string): Promise<void> {
   const hidden = await hiddenFolder(workspace);
   const id = randomUUID();
   const fresh = join(hidden, `.new-${id}`);
   const old = join(hidden, `.old-${id}`);
   try {
     await mkdir(fresh);
-    await copySkill(source, fresh);
+    const { folder: source, nodeModules } = entry;
+    await copySkill({ source, target: fresh, nodeModules });
     await rename(folder, old).catch(ignoreMissing);
     await rename(fresh, folder);
   } finally {

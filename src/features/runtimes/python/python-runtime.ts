@@ -1,8 +1,9 @@
 // Runs Python handlers in warm workers (RUN-01 to RUN-03, RUN-06, RUN-07).
 
-import { isAbsolute, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Language } from '#base/text.ts';
+import type { Dependencies, DependencySet } from '#features/dependencies/index.ts';
 import type { Sandbox } from '#features/sandboxes/index.ts';
 import { systemEnvironment } from '#system/child-process.ts';
 import type { RunHost, SkillEntry, SkillRuntime } from '../runtime.ts';
@@ -19,6 +20,8 @@ export interface PythonRuntimeParts {
   /** Existing folder for results above 4 MB; their files are the caller's. */
   readonly spillFolder: string;
   readonly language: Language;
+  /** Installs what a skill needs; nothing is where it is left out. */
+  readonly dependencies?: Dependencies | undefined;
   /** Name or path of an interpreter; without it `python3` or `python` on PATH. */
   readonly python?: string;
   readonly limits?: Partial<WorkerPoolLimits>;
@@ -32,7 +35,12 @@ export function createPythonRuntime(parts: PythonRuntimeParts): SkillRuntime {
   return createWorkerRuntime({
     name: 'python',
     canRun: (program) => program.kind === 'handler' && program.language === 'python',
-    launch: async (entry, host) => launch((await interpreter()).path, entry, host),
+    launch: async (entry, host, dependencies) => {
+      const python = dependencies?.python ?? (await interpreter()).path;
+      return withDependencies(launch(python, entry, host), dependencies);
+    },
+    dependencies: parts.dependencies,
+    dependencyLanguages: ['python'],
     sandbox: parts.sandbox,
     spillFolder: parts.spillFolder,
     language: parts.language,
@@ -60,6 +68,17 @@ function launch(python: string, entry: SkillEntry, host: RunHost): WorkerLaunch 
       { path: entry.folder, access: 'read' },
       { path: BRIDGE, access: 'read' },
     ],
+  };
+}
+
+function withDependencies(given: WorkerLaunch, set: DependencySet | undefined): WorkerLaunch {
+  if (set === undefined) return given;
+  const { environment } = given;
+  const path = [...set.programFolders, environment['PATH'] ?? ''].join(delimiter);
+  return {
+    ...given,
+    environment: { ...environment, ...set.variables, PATH: path },
+    mounts: [...given.mounts, ...set.mounts],
   };
 }
 
