@@ -108,6 +108,37 @@ test('ACT-01 a contact gives all its words to the fixed context', () => {
   });
 });
 
+test('ACT-02 an admin who fills in on behalf leaves no word of who reports', async () => {
+  const { caller } = await join(owner, 'admin');
+  const { orgId, personId } = caller;
+  await accounts.contacts.create(owner, {
+    channel: 'web',
+    key: personId,
+    phone: '+86 2',
+    title: 'Engineer',
+    department: 'R&D',
+    departmentId: 'd7',
+    departmentPath: 'Company/R&D',
+    position: 'P6',
+    tags: ['vip'],
+    empNo: 'E2',
+  });
+  const place = { ...NOBODY, orgId, externalId: `web_u_${personId}__s` };
+  const itself = await accounts.actors.resolve(place);
+  expect(itself.facts).toMatchObject({ actor_key: personId, actor_title: 'Engineer' });
+  const onBehalf = await accounts.actors.resolve({ ...place, isOnBehalf: true });
+  expect(onBehalf).toEqual({
+    personId,
+    facts: {
+      ...actorFacts({ key: '' }),
+      actor_name: 'Somebody',
+      actor_type: 'person',
+      actor_phone: '+86 2',
+      actor_is_admin: true,
+    },
+  });
+});
+
 test('ACT-01 nobody gives empty words, the same ones', () => {
   const nobody = actorFacts({ key: '' });
   expect(Object.keys(nobody)).toEqual(Object.keys(actorFacts({ key: 'ou_1', contact })));

@@ -11,7 +11,7 @@ export interface ActorPlace {
   readonly externalId: string;
   /** Of the contact that was found for the session. */
   readonly contactKey?: string | undefined;
-  /** An admin fills in for somebody: nobody is acting. */
+  /** An admin fills in for somebody: what would say who reports is left out (ACT-02). */
   readonly isOnBehalf?: boolean | undefined;
 }
 
@@ -37,6 +37,7 @@ export interface ActorSources {
   readonly key: string;
   readonly contact?: Contact | undefined;
   readonly person?: Person | undefined;
+  readonly isOnBehalf?: boolean | undefined;
 }
 
 /** Where a person talks who signed in to this very platform: on its page, or in a terminal. */
@@ -57,15 +58,30 @@ export function actorKeyOf(place: ActorPlace): string {
 }
 
 /** The contact's words first, then the person's; empty where neither is known. */
-export function actorFacts({ key, contact, person }: ActorSources): ActorFacts {
+export function actorFacts(sources: ActorSources): ActorFacts {
+  const { key, contact, person, isOnBehalf = false } = sources;
   const name = contact === undefined || contact.name === '' ? person?.name : contact.name;
   return {
     ...(contact === undefined ? NOTHING : contactFacts(contact)),
     ...(person !== undefined && personFacts(person)),
     ...(name !== undefined && { actor_name: name }),
     actor_key: key,
+    ...(isOnBehalf && LEFT_OUT_ON_BEHALF),
   };
 }
+
+/** ACT-02: name, type, phone and whether it is an admin stay. */
+const LEFT_OUT_ON_BEHALF = {
+  actor_title: '',
+  actor_department: '',
+  actor_department_id: '',
+  actor_department_path: '',
+  actor_position: '',
+  actor_tags: [],
+  actor_key: '',
+  actor_id: '',
+  actor_emp_no: '',
+} as const satisfies Partial<ActorFacts>;
 
 const NOTHING: ActorFacts = {
   actor_name: '',

@@ -11,13 +11,14 @@ import type { SubjectParts } from './subject-parts.ts';
 
 export function createActors({ store }: SubjectParts, contacts: Contacts): Actors {
   return {
-    async resolve({ orgId, ...place }) {
+    async resolve({ orgId, isOnBehalf, ...place }) {
       const key = actorKeyOf(place);
       if (key === '') return { facts: actorFacts({ key }), personId: null };
       const { channel } = place;
       const contact = await contacts.find({ orgId, channel, key });
       const person = await actingPerson(store, orgId, personIdOf(channel, key, contact));
-      return { facts: actorFacts({ key, contact, person }), personId: person?.id ?? null };
+      const facts = actorFacts({ key, contact, person, isOnBehalf });
+      return { facts, personId: person?.id ?? null };
     },
   };
 }
