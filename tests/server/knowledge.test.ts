@@ -25,6 +25,14 @@ const skills = await Promise.all([
   makeSkill('brand-guide', {
     'SKILL.md': manifest('brand-guide', 'Logo and colours.', '# Logo\n\nIt is blue.\n'),
   }),
+  makeSkill('mixer', {
+    'SKILL.md': manifest('mixer', 'Mixes sounds.', '```bash\nsh scripts/mix.sh\n```\n'),
+    'scripts/mix.sh': 'echo mixed\n',
+  }),
+  makeSkill('drafts', {
+    'SKILL.md':
+      '---\nname: drafts\ndescription: Hotel drafts.\ndisable-model-invocation: true\n---\nNot yet.\n',
+  }),
   makeSkill('payroll', {
     'SKILL.md': manifest('payroll', 'Who earns what at the hotel.', 'Everybody the same.\n'),
   }),
@@ -46,7 +54,7 @@ beforeAll(async () => {
   const body = {
     name: 'Clerk',
     persona: 'You are a clerk.',
-    skills: ['travel-rules', 'brand-guide'],
+    skills: ['travel-rules', 'brand-guide', 'mixer', 'drafts'],
   };
   roleId = (await server.client.call('roles.create', { body })).id;
 }, 120_000);
@@ -97,10 +105,9 @@ test('DOC-05, RUN-10 the model is told of knowledge, and reads it page by page t
   expect(prompt).toMatch(
     /^You are a clerk\.\n\nKnowledge skills: .+\n- brand-guide: Logo and colours\.\n- travel-rules: What a business trip may cost\.$/,
   );
-  expect(asked[0]?.tools.map((tool) => tool.function.name)).toEqual([
-    'read_result',
-    'read_skill_file',
-  ]);
+  const tools = asked[0]?.tools.map((tool) => tool.function.name) ?? [];
+  expect(tools).toContain('read_skill_file');
+  expect(tools).not.toContain('travel-rules');
   expect(contentOf(asked[0], 'user')).toMatch(
     /^What may a hotel cost\?\n\n<system-notice>\n[^]*\n- travel-rules: [^]*<\/system-notice>$/,
   );
@@ -125,18 +132,31 @@ test('DOC-05 a script is read 120000 characters at a time, whole, though it is l
   expect(contentOf(asked[0], 'user')).toBe('And the plan?');
 }, 60_000);
 
+test('DOC-05 the files of a document skill are read as well', async () => {
+  const { results } = await reading('How are sounds mixed?', [
+    { skill: 'mixer' },
+    { skill: 'mixer', file: '{baseDir}/scripts/mix.sh' },
+  ]);
+  expect(results).toMatchObject([
+    { data: { text: expect.stringContaining('sh scripts/mix.sh') } },
+    { data: { file: 'scripts/mix.sh', text: 'echo mixed\n' } },
+  ]);
+}, 60_000);
+
 test('DOC-05 what the role was not handed, is hidden or lies elsewhere is refused with what to do', async () => {
   const { results } = await reading('Who earns what?', [
     { skill: 'payroll' },
+    { skill: 'drafts' },
     { skill: 'travel-rules', file: '.env' },
     { skill: 'travel-rules', file: '../payroll/SKILL.md' },
   ]);
   expect(results).toMatchObject([
-    { success: false, need_param: 'skill', error: expect.not.stringContaining('Everybody') },
+    { success: false, need_param: 'skill', error: expect.stringContaining('no skill "payroll"') },
+    { success: false, need_param: 'skill', error: expect.stringContaining('no skill "drafts"') },
     { success: false, need_param: 'file', error: expect.stringContaining('is hidden') },
     { success: false, need_param: 'file', error: expect.stringContaining('not inside this skill') },
   ]);
-  expect(JSON.stringify(results)).not.toMatch(/Everybody the same|of-the-operator/);
+  expect(JSON.stringify(results)).not.toMatch(/Everybody the same|Not yet|of-the-operator/);
 }, 60_000);
 
 test('RUN-10 the list of skills offers knowledge as what it is', async () => {

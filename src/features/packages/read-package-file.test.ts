@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { loadFiles, removeTemporaryFolders, temporaryFolder } from './package-fixture.ts';
@@ -181,6 +181,18 @@ test('DOC-05 what is no text, no file or too large is refused with what there is
   }
   expect(await readPackageFile(skill, { file: 'large.md' })).toMatchObject({
     reason: { en: expect.stringContaining('larger than 16 MB') },
+  });
+});
+
+test('DOC-05 a package that is gone meanwhile is told, and so is one that is a link', async () => {
+  const skill = await rules();
+  const link = join(temporaryFolder(), 'rules');
+  symlinkSync(skill.folder, link);
+  expect(await readPackageFile({ ...skill, folder: link }, {})).toMatchObject({ status: 'read' });
+  rmSync(skill.folder, { recursive: true });
+  expect(await readPackageFile(skill, {})).toMatchObject({
+    status: 'refused',
+    reason: { en: expect.stringContaining('It has no files that can be read.') },
   });
 });
 

@@ -87,9 +87,9 @@ async function realPlace(
   file: string,
 ): Promise<{ readonly status: 'found'; readonly real: string } | Refused> {
   if (isOutside(file)) return refused(packageFileTexts.outside(file));
-  const root = await realpath(skill.folder);
-  const real = await realpath(join(root, file)).catch(() => undefined);
-  if (real === undefined) return notThere(skill, file);
+  const root = await realPath(skill.folder);
+  const real = root === undefined ? undefined : await realPath(join(root, file));
+  if (root === undefined || real === undefined) return notThere(skill, file);
   if (real !== root && !real.startsWith(root + sep)) return refused(packageFileTexts.outside(file));
   const isClosed = isHidden(file) || isHidden(relative(root, real));
   return isClosed ? refused(packageFileTexts.hidden(file)) : { status: 'found', real };
@@ -175,10 +175,18 @@ function notThere(skill: PackagePlace, file: string): Refused {
   return refused(packageFileTexts.noFile(skill.name, file, filesOf(skill)));
 }
 
-/** What can be asked for instead. */
+/** What can be asked for instead; nothing where the package is gone meanwhile. */
 function filesOf({ folder }: PackagePlace): readonly string[] {
-  const { files } = listFiles(folder);
-  return files.filter((file) => !isHidden(file)).slice(0, NAMED_FILES);
+  try {
+    const { files } = listFiles(folder);
+    return files.filter((file) => !isHidden(file)).slice(0, NAMED_FILES);
+  } catch {
+    return [];
+  }
+}
+
+function realPath(path: string): Promise<string | undefined> {
+  return realpath(path).catch(() => undefined);
 }
 
 function refused(reason: Text): Refused {
