@@ -39,6 +39,16 @@ export const FEATURES = {
   apis: ['packages', 'runtimes', 'results', 'workspaces'],
   'skill-databases': ['runtimes'],
   agents: ['models', 'results'],
+  documents: [
+    'agents',
+    'dependencies',
+    'models',
+    'packages',
+    'runtimes',
+    'sandboxes',
+    'workspaces',
+    'results',
+  ],
   conversations: ['agents', 'models', 'results', 'events'],
   background: [
     'artifacts',
@@ -51,6 +61,7 @@ export const FEATURES = {
   ],
   dialog: [
     'agents',
+    'documents',
     'background',
     'models',
     'artifacts',

@@ -46,7 +46,7 @@ export function composeApis({ settings, catalogue, call }: ApisParts): ApisProgr
     async toolsOf(skills, language) {
       const found = await Promise.all(
         skills
-          .filter(({ apiFile, triggerType }) => apiFile !== undefined && triggerType === 'explicit')
+          .filter((skill) => skill.triggerType === 'explicit' && isForTheModel(skill))
           .map(
             async ({ name }) =>
               [name, await toolsOf(name, { catalogue, library, language })] as const,
@@ -59,6 +59,11 @@ export function composeApis({ settings, catalogue, call }: ApisParts): ApisProgr
       await runtime.close();
     },
   };
+}
+
+/** One with a document is carried out by a sub-agent that reads it (API-08); what has none, the model uses itself. */
+function isForTheModel({ apiFile, body }: SkillPackage): boolean {
+  return apiFile !== undefined && !/^(?!#)\s*\S/m.test(body);
 }
 
 interface ToolsParts {

@@ -9,10 +9,12 @@ import {
   type Conversations,
 } from '#features/conversations/index.ts';
 import { fileNotices } from '#features/dialog/index.ts';
+import { createSubAgents } from '#features/documents/index.ts';
 import type { EventLog } from '#features/events/index.ts';
 import type { Execution } from '#features/execution/index.ts';
 import { createJobs, type Jobs } from '#features/jobs/index.ts';
 import { ownProcessIdentity } from '#system/process-identity.ts';
+import { loopLimits } from './loop-limits.ts';
 import type { Instance } from './open-instance.ts';
 import type { RolePlans } from './role-plans.ts';
 
@@ -28,7 +30,7 @@ export interface BackgroundProgramParts {
   readonly execution: Execution;
   /** The turns' own: of two runs in one workspace it tells whose a file is. */
   readonly collector: ArtifactCollector;
-  readonly plans: Pick<RolePlans, 'refusalOf'>;
+  readonly plans: Pick<RolePlans, 'refusalOf' | 'modelOf'>;
   /** Whether this process is to work, or only asks for it. */
   readonly works: boolean;
   readonly onFailure: (error: unknown) => void;
@@ -45,6 +47,12 @@ export function composeBackground(parts: BackgroundProgramParts): BackgroundProg
     execution,
     collector,
     refusalOf: ({ identity, skill }) => plans.refusalOf(identity, skill),
+    // Its use is counted by the model itself: the turn is over.
+    subAgentsFor: (identity) =>
+      createSubAgents({
+        model: () => plans.modelOf(identity),
+        limits: loopLimits(settings),
+      }),
     undeliveredNotices: (undelivered, language) =>
       fileNotices({ links: [], undelivered, language }),
     holdSession,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { createBuiltInSkills } from '#builtin/built-in-skills.ts';
 import { createDependencies } from '#features/dependencies/index.ts';
+import { createDocumentRuntime, documentObstacle } from '#features/documents/index.ts';
 import {
   createExecution,
   createResultThreads,
@@ -21,7 +22,7 @@ import {
   type SkillRuntime,
   type TrustedSkill,
 } from '#features/runtimes/index.ts';
-import { createPlainSandbox } from '#features/sandboxes/index.ts';
+import { createPlainSandbox, type Sandbox } from '#features/sandboxes/index.ts';
 import { createSafeCall } from '#system/fetch/safe-call.ts';
 import { createSafeFetch } from '#system/fetch/safe-fetch.ts';
 import type { Settings } from '#system/settings.ts';
@@ -73,13 +74,18 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
   });
   const call = createSafeCall({ allowHosts: settings.allowedHosts });
   const apis = composeApis({ settings, catalogue, call });
-  const runtimes = createRuntimes(settings, trusted);
+  const sandbox = createPlainSandbox();
+  const runtimes = createRuntimes(sandbox, { settings, trusted, catalogue });
   const threads = createResultThreads();
   const execution = createExecution({
     ...own,
     catalogue,
     runtimes: [...runtimes.all, apis.runtime],
-    place: { system: process.platform, hasProgram },
+    place: {
+      system: process.platform,
+      hasProgram,
+      obstacleOf: (skill) => documentObstacle(skill, { sandbox }),
+    },
     walls: { defaultSec: settings.skillWallDefaultSec, hardcapSec: settings.skillWallHardcapSec },
     memoryBytes: settings.skillMemoryBytes,
     selfAcquiring: settings.selfAcquiringSkills,
@@ -121,14 +127,19 @@ function isHanded({ triggerType }: SkillPackage): boolean {
   return triggerType === 'explicit';
 }
 
+interface RuntimeParts {
+  readonly settings: Settings;
+  readonly trusted: readonly TrustedSkill[];
+  readonly catalogue: Catalogue;
+}
+
 function createRuntimes(
-  settings: Settings,
-  trusted: readonly TrustedSkill[],
+  sandbox: Sandbox,
+  { settings, trusted, catalogue }: RuntimeParts,
 ): {
   readonly all: readonly SkillRuntime[];
   close(): Promise<void>;
 } {
-  const sandbox = createPlainSandbox();
   const spillFolder = join(settings.dataFolder, 'tmp', 'spilled');
   const cacheFolder = join(settings.dataFolder, 'cache', 'handlers');
   const { language } = settings;
@@ -150,6 +161,12 @@ function createRuntimes(
     createPythonRuntime({ ...common, limits }),
     createNodeRuntime({ ...common, cacheFolder, limits }),
     createProcessRuntime({ ...common, findPython: pythonPath }),
+    createDocumentRuntime({
+      sandbox,
+      dependencies,
+      packageOf: async (skill) => (await catalogue.get(skill))?.package,
+      language,
+    }),
   ];
   return {
     all,

@@ -10,6 +10,7 @@ import type { Decision } from '#contract/decision.ts';
 import type { RunReport } from '#contract/run-report.ts';
 import { cliTexts } from '#contract/texts/cli-texts.ts';
 import type { KeptFile } from '#features/artifacts/index.ts';
+import { createSubAgents } from '#features/documents/index.ts';
 import { buildFixedContext, triggeredAt, type RunFiles } from '#features/execution/index.ts';
 import { makeFolder } from '#system/make-folder.ts';
 import type { Settings } from '#system/settings.ts';
@@ -18,6 +19,7 @@ import type { SkillsProgram } from './compose-skills.ts';
 import { createCollector } from './create-collector.ts';
 import { readConfigurationFile } from './local-configuration.ts';
 import { LOCAL_IDENTITY } from './local-identity.ts';
+import { loopLimits } from './loop-limits.ts';
 import { namedSkill } from './named-skill.ts';
 import { readInput } from './read-json.ts';
 import { remarksOn } from './run-remarks.ts';
@@ -103,6 +105,10 @@ async function runIn(
     hasFailedInTurn: false,
     workspace,
     files: filesOf(request, (file) => made.push(file)),
+    subAgents: createSubAgents({
+      model: async () => (await import('./create-model.ts')).createModel(request.settings),
+      limits: loopLimits(request.settings),
+    }),
     signal: request.signal,
     progress: (fraction, text) => request.progress(fraction, text),
   });

@@ -18,3 +18,9 @@ export const KNOWLEDGE_NOT_EXECUTABLE = '是知识型技能，不可执行';
 
 /** CAL-02: the error of a callee that failed and gave no reason. */
 export const CALLEE_FAILED = '技能自报失败';
+
+/** DOC-08: three sentences of every prompt of a document's sub-agent. */
+export const ONLY_THE_INSTRUCTION =
+  '你唯一的任务是完成【用户指令】那一句；SKILL.md 的简介/功能列表不是任务清单';
+export const NO_KEY_PROBING = '不要用 shell 测密钥是否存在';
+export const SAY_WHAT_IS_MISSING = '拿不到数据如实说';

@@ -3,7 +3,7 @@
 import type { Text } from '#base/text.ts';
 
 /** Why a turn has no more tools. */
-export type TurnLimit = 'rounds' | 'failures' | 'time';
+export type TurnLimit = 'rounds' | 'failures' | 'time' | 'stuck';
 
 /** Envelope texts: the model reads them as the result of a call. */
 export const callTexts = {
@@ -129,6 +129,10 @@ const limitReasons: Record<TurnLimit, Text> = {
   rounds: { zh: '本轮的工具轮数已用完', en: 'This turn has used up its rounds of tool calls' },
   failures: { zh: '本轮的失败次数已达上限', en: 'This turn has reached its limit of failures' },
   time: { zh: '本轮的时间已用完', en: 'This turn has used up its time' },
+  stuck: {
+    zh: '同样的调用重复了太多次',
+    en: 'The same call was made too often',
+  },
 };
 
 /** What a person reads where the model gave no answer, or only part of one. */

@@ -3,6 +3,10 @@
 import { withoutFullStop, type Text } from '#base/text.ts';
 
 export const apiTexts = {
+  composed: (operation: string, response: string, characters: number): Text => ({
+    zh: `模型没有给出文字结果，以下是最后一次返回（${operation}）${characters > response.length ? `的前 ${response.length} 个字符，共 ${characters} 个` : ''}：\n\n${response}`,
+    en: `The model gave no text; this is the last response (${operation})${characters > response.length ? `, the first ${response.length} of its ${characters} characters` : ''}:\n\n${response}`,
+  }),
   fault: (file: string, pointer: string, why: Text): Text => {
     const place =
       pointer === '' ? file : pointer.startsWith('/') ? `${file}#${pointer}` : `${file}:${pointer}`;

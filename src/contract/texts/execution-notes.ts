@@ -43,6 +43,10 @@ export const executionNotes = {
     zh: `等待空位 ${ms} ms；其间墙钟停走`,
     en: `waited ${ms} ms for a free place; the wall clock stood still meanwhile`,
   }),
+  skillDocument: (characters: number): Text => ({
+    zh: `处理器返回了 skill_doc（${characters} 字）：由子代理按它执行`,
+    en: `the handler gave a skill_doc of ${characters} characters: a sub-agent follows it`,
+  }),
   noEntry: (hasDocument: boolean): Text =>
     hasDocument
       ? {

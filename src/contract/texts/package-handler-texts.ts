@@ -44,6 +44,16 @@ export const packageHandlerTexts = {
       en: `Where it is the entry, rename it ${name} (with a function execute in it).`,
     },
   }),
+  documentLong: (characters: number, shown: number): FindingText => ({
+    message: {
+      zh: `正文有 ${characters} 个字符：执行它的子代理先只看到前 ${shown} 个，后面的要它自己去读。`,
+      en: `The document has ${characters} characters: the sub-agent that follows it sees the first ${shown}, and has to read on for the rest.`,
+    },
+    fix: {
+      zh: `把细节移到 references/*.md，正文写明「执行某步之前先读哪一份」；正文留在 ${shown} 个字符以内。`,
+      en: `Move details into references/*.md, say in the document which to read before which step, and keep it within ${shown} characters.`,
+    },
+  }),
   scriptNotCallable: (file: string, kind: string): FindingText => ({
     message: {
       zh: `本技能判为 ${kind}：${file} 不会作为程序被调用，正文也没有提到它。`,

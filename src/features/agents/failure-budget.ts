@@ -13,6 +13,8 @@ export interface GuardLimits {
   readonly failPerTool: number;
   /** `FAIL_TOTAL`: counted failures that end the turn. */
   readonly failTotal: number;
+  /** Calls of one pair of tool and arguments that run; three where it is left out (GRD-03). */
+  readonly sameCalls?: number | undefined;
 }
 
 /** One ruling, for the trace. */

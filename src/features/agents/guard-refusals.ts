@@ -45,8 +45,9 @@ export function unreadableResult(context: SettleContext, problem: Text): Settled
   return refusal(failure, context, { rule: 'GRD-05', note: guardNotes.unreadable(context.skill) });
 }
 
+/** `times`: this call's number, the first that does not run. */
 export function deadLoopResult(context: SettleContext, times: number): SettledResult {
-  const error = callTexts.deadLoop(context.skill, SAME_CALLS)[context.language];
+  const error = callTexts.deadLoop(context.skill, times - 1)[context.language];
   const note = guardNotes.deadLoop(context.skill, times);
   return refusal({ error, nonRetriable: true }, context, { rule: 'GRD-03', note });
 }

@@ -76,6 +76,11 @@ export class Guard {
     return this.#budget.isSpent;
   }
 
+  /** A tool was called again and again with the same arguments (GRD-03). */
+  get isStuck(): boolean {
+    return [...this.#budget.bans.values()].some(({ rule }) => rule === 'GRD-03');
+  }
+
   /** Every ruling so far, for the trace. */
   get decisions(): readonly GuardDecision[] {
     return this.#budget.decisions;
@@ -146,7 +151,7 @@ export class Guard {
     if (ban !== undefined) return free(bannedResult(context, ban));
     if (this.isSpent) return free(spentResult(context, this.failures));
     const times = this.#countCall(call);
-    if (times > SAME_CALLS) {
+    if (times > (this.#limits.sameCalls ?? SAME_CALLS)) {
       this.#budget.ban(tool, { rule: 'GRD-03' });
       return free(deadLoopResult(context, times));
     }

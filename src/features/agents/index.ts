@@ -6,4 +6,4 @@ export { runLoop } from './run-loop.ts';
 export type { ToolCallHost, ToolFace } from './tool-face.ts';
 export { estimateMessages, estimateText } from './token-estimate.ts';
 export { turnClockMs } from './turn-clock.ts';
-export type { LoopLimits, LoopRequest, LoopResult } from './turn.ts';
+export type { LoopEndReason, LoopLimits, LoopRequest, LoopResult } from './turn.ts';

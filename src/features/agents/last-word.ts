@@ -14,7 +14,8 @@ const LAST_WORD_MS = 120_000;
 /** GRD-02, CLK-02: asked once more without tools; where no text comes, the platform writes one from the results. */
 export async function lastWord(turn: Turn, limit: TurnLimit): Promise<LoopResult> {
   const { clock } = turn.parts;
-  const limitMs = Math.max(turn.interrupt.remainingMs(), LAST_WORD_MS);
+  const { lastWordMs = LAST_WORD_MS } = turn.parts.limits;
+  const limitMs = Math.max(turn.interrupt.remainingMs(), lastWordMs);
   const interrupt = startInterrupt(turn.request.signal, limitMs, clock);
   try {
     return await lastWordUnder(turn, limit, interrupt);
@@ -84,7 +85,8 @@ function endWritten(
   const written = fallbackAnswer(turn.ended, cause, turn.request.language);
   const isFirst = said.trim() === '';
   say(turn, isFirst ? written : `\n\n${written}`);
-  return endWith(turn, isFirst ? written : `${said}\n\n${written}`, reason);
+  const text = isFirst ? written : `${said}\n\n${written}`;
+  return { ...endWith(turn, text, reason), isWritten: isFirst };
 }
 
 function endWith(turn: Turn, text: string, reason: TurnLimit | 'model-failed'): LoopResult {

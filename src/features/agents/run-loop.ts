@@ -47,6 +47,8 @@ async function endAtLimit(turn: Turn): Promise<LoopResult | undefined> {
 function limitReached(turn: Turn): TurnLimit | undefined {
   if (turn.interrupt.cause() === 'time') return 'time';
   if (turn.guard.isSpent) return 'failures';
+  if (turn.parts.limits.endsAtBan === true && turn.guard.banned().length > 0)
+    return turn.guard.isStuck ? 'stuck' : 'failures';
   return turn.rounds >= turn.parts.limits.maxRounds ? 'rounds' : undefined;
 }
 

@@ -31,7 +31,14 @@ export interface LoopLimits extends GuardLimits {
   readonly contextTokens: number;
   /** `QIAO_TURN_RESULT_TOKENS`: what all results of the turn take at most, a short form of each aside. */
   readonly turnResultTokens?: number | undefined;
+  /** A tool that is stopped ends the turn: for whoever has few tools, and little to do without one of them. */
+  readonly endsAtBan?: boolean | undefined;
+  /** Milliseconds that a last word has at least, the turn's own time being up; two minutes where it is left out. */
+  readonly lastWordMs?: number | undefined;
 }
+
+/** `stuck`: ended by a dead loop, which only `endsAtBan` makes an end. */
+export type LoopEndReason = TurnEndReason | 'stuck';
 
 export interface LoopParts {
   readonly model: ChatModel;
@@ -58,7 +65,9 @@ export interface LoopRequest {
 export interface LoopResult {
   /** The reply, without what the model said between tool calls. Blank only where the turn was stopped. */
   readonly text: string;
-  readonly reason: TurnEndReason;
+  readonly reason: LoopEndReason;
+  /** The model gave no answer of its own: the platform wrote `text` from the results. */
+  readonly isWritten?: boolean;
   /** Model–tool rounds. */
   readonly rounds: number;
   /** Counted failures (GRD-05). */
@@ -188,7 +197,7 @@ export function say(turn: Turn, text: string): void {
 
 export function endTurn(
   turn: Turn,
-  end: { readonly text: string; readonly reason: TurnEndReason; readonly error?: Text },
+  end: Pick<LoopResult, 'text' | 'reason' | 'error' | 'isWritten'>,
 ): LoopResult {
   return {
     ...end,

@@ -64,6 +64,8 @@ export function watchCall(call: ToolCall, parts: WatchParts): Promise<CallEnd> {
     const onInterrupt = () => strike(interrupt.cause() ?? 'stopped');
     const cancelWall = clock.after(toolWallMs, () => strike('wall'));
     interrupt.signal.addEventListener('abort', onInterrupt, { once: true });
+    // Whoever heard that it starts may have stopped it.
+    if (interrupt.signal.aborted) onInterrupt();
     const work = invoke(parts.face, call, host);
     void work.then((returned) => end({ ...returned, struck }));
   });

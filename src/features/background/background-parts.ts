@@ -5,7 +5,7 @@ import type { Language, Text } from '#base/text.ts';
 import type { ArtifactCollector, FailedFile, KeptFile } from '#features/artifacts/index.ts';
 import type { CallReplacement } from '#features/conversations/index.ts';
 import type { EventLog } from '#features/events/index.ts';
-import type { Execution } from '#features/execution/index.ts';
+import type { CallIdentity, Execution, SkillCall } from '#features/execution/index.ts';
 import type { Jobs } from '#features/jobs/index.ts';
 import type { Database } from '#system/database/database.ts';
 import type { NewBackgroundRun } from './background-run.ts';
@@ -35,6 +35,8 @@ export interface BackgroundParts {
   readonly collector: Pick<ArtifactCollector, 'begin'>;
   /** Why it is not to run any more, though it was accepted: whoever asked may have lost their right to it since. */
   refusalOf(run: RefusableRun): Promise<Text | undefined>;
+  /** What its document skills are carried out with, for whoever asked; undefined where nothing is. */
+  readonly subAgentsFor: (identity: CallIdentity) => SkillCall['subAgents'];
   /** What is said of files that did not arrive: each a paragraph of Markdown. */
   undeliveredNotices(files: readonly FailedFile[], language: Language): readonly string[];
   /** For the log. */

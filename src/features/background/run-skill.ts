@@ -126,11 +126,12 @@ function watchRun(parts: WorkerParts, run: ClaimedRun, closing: AbortSignal): Ru
 
 /** On the dialog line's rules: run again where a fault is transient, offloaded where it is large. */
 function execute(
-  { execution, collector }: WorkerParts,
+  { execution, collector, subAgentsFor }: WorkerParts,
   run: ClaimedRun,
   { watch, collected }: { readonly watch: RunWatch; readonly collected: CollectedFile[] },
 ): Promise<SettledResult> {
   const { skill, input, identity, fixed, language, turnId, callId } = run;
+  const subAgents = subAgentsFor(identity);
   return execution.execute({
     skill,
     input,
@@ -142,6 +143,7 @@ function execute(
     line: 'dialog',
     isBackground: true,
     hasFailedInTurn: false,
+    ...(subAgents !== undefined && { subAgents }),
     ...(run.allowedSkills !== null && { allowedSkills: run.allowedSkills }),
     ...(run.policyWallSec !== null && { policyWallSec: run.policyWallSec }),
     files: {

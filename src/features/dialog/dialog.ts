@@ -2,16 +2,18 @@
 
 import type { JsonObject, JsonValue } from '#base/json.ts';
 import type { Language, Text } from '#base/text.ts';
-import type { ChatEvent } from '#contract/chat-events.ts';
+import type { ChatEvent, TurnEndReason } from '#contract/chat-events.ts';
 import {
   runLoop,
   type CallLedger,
+  type LoopEndReason,
   type LoopLimits,
   type LoopRequest,
   type LoopResult,
 } from '#features/agents/index.ts';
 import type { ArtifactCollector, CollectedFile } from '#features/artifacts/index.ts';
 import type { TurnAttachment } from '#features/conversations/index.ts';
+import { createSubAgents } from '#features/documents/index.ts';
 import {
   buildFixedContext,
   triggeredAt,
@@ -26,6 +28,7 @@ import { openWorkspace } from '#features/workspaces/index.ts';
 import type { ArtifactUrl } from './artifact-url.ts';
 import type { StartBackground } from './async-call.ts';
 import { fileNotices, toldFailures } from './file-notices.ts';
+import { addUsed, createModelTally, type ModelTally } from './model-tally.ts';
 import { createSkillToolFace, type SkillToolFace } from './skill-tool-face.ts';
 import type { SkillTools } from './skill-tools.ts';
 import { attachmentContext, createSaidMessage, type AttachmentUrl } from './turn-files.ts';
@@ -93,7 +96,7 @@ export interface TurnRequest {
 export interface TurnResult {
   /** The reply as a person on that channel gets it. */
   readonly text: string;
-  readonly reason: LoopResult['reason'];
+  readonly reason: TurnEndReason;
   /** Model–tool rounds. */
   readonly rounds: number;
   /** Set where the model failed. */
@@ -117,29 +120,16 @@ export function createDialog(parts: DialogParts): Dialog {
 }
 
 async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnResult> {
-  const { plan, record, attachments = [] } = request;
-  const { identity, language } = plan;
+  const { plan, record } = request;
   request.onEvent({ type: 'turn-started' });
-  const workspace = await openWorkspace(parts.workspacesRoot, identity);
-  const files = attachmentContext(
-    { now: attachments, ...(await record.earlierFiles()) },
-    { workspace, sessionId: identity.sessionId, urlOf: parts.attachmentUrl },
-  );
+  const workspace = await openWorkspace(parts.workspacesRoot, plan.identity);
   const skills = allowedSkills(await parts.skills(), plan);
-  const face = createSkillToolFace({
+  const agentsUsed = createModelTally();
+  const face = await faceOf(parts, request, {
+    workspace,
     skills,
-    tools: await parts.toolsOf?.(skills, language),
-    execution: parts.execution,
-    identity,
-    fixed: buildFixedContext({ ...fixedFacts(request, parts.now()), attachments: files }),
-    channel: request.channel,
-    policyWallSec: plan.policyWallSec,
-    turnId: plan.turnId,
-    language,
-    skillNames: plan.skillNames,
-    filesOf: (callId) => filesOf(parts, request, (made) => report.collected(callId, made)),
-    runsInBackground: plan.runsInBackground,
-    startBackground: parts.startBackground,
+    agentsUsed,
+    onMade: (callId, made) => report.collected(callId, made),
   });
   const report = createTurnReport({
     face,
@@ -158,18 +148,80 @@ async function runTurn(parts: DialogParts, request: TurnRequest): Promise<TurnRe
     {
       ...(await toldFirst(parts, request, { workspace, skills, face })),
       signal: request.signal,
-      language,
+      language: plan.language,
       onEvent: (event) => report.tell(event),
       ...(request.onUsage !== undefined && { onUsage: request.onUsage }),
     },
   );
   const { hasFileLinks = false } = parts;
   const { event, decisions } = endOf(request, loop, { report, face, hasFileLinks });
-  const { newMessages, usage } = loop;
-  await record.finish({ newMessages, event, usage, decisions: decisions.map(asJson) });
+  const usage = addUsed(loop.usage, agentsUsed.total()?.usage);
+  await record.finish({
+    newMessages: loop.newMessages,
+    event,
+    usage,
+    decisions: decisions.map(asJson),
+  });
   request.onEvent(event);
-  const { reason, rounds, error } = loop;
-  return { text: event.text, reason, rounds, error, decisions, usage };
+  return { ...endedTurn(loop, event), decisions, usage };
+}
+
+interface FaceParts {
+  readonly workspace: string;
+  readonly skills: readonly SkillPackage[];
+  /** Counts what sub-agents use. */
+  readonly agentsUsed: ModelTally;
+  readonly onMade: (callId: string, files: readonly CollectedFile[]) => Promise<void>;
+}
+
+async function faceOf(
+  parts: DialogParts,
+  request: TurnRequest,
+  { workspace, skills, agentsUsed, onMade }: FaceParts,
+): Promise<SkillToolFace> {
+  const { plan, record, channel, attachments = [] } = request;
+  const { identity, language } = plan;
+  const files = attachmentContext(
+    { now: attachments, ...(await record.earlierFiles()) },
+    { workspace, sessionId: identity.sessionId, urlOf: parts.attachmentUrl },
+  );
+  return createSkillToolFace({
+    skills,
+    tools: await parts.toolsOf?.(skills, language),
+    execution: parts.execution,
+    identity,
+    fixed: buildFixedContext({ ...fixedFacts(request, parts.now()), attachments: files }),
+    channel,
+    policyWallSec: plan.policyWallSec,
+    turnId: plan.turnId,
+    language,
+    skillNames: plan.skillNames,
+    subAgents: subAgentsFor(request, agentsUsed),
+    filesOf: (callId) => filesOf(parts, request, (made) => onMade(callId, made)),
+    runsInBackground: plan.runsInBackground,
+    startBackground: parts.startBackground,
+  });
+}
+
+function endedTurn({ rounds, error }: LoopResult, { text, reason }: TurnFinished) {
+  return { text, reason, rounds, error };
+}
+
+/** With the role's model, counted to the turn. */
+function subAgentsFor({ plan, onUsage }: TurnRequest, tally: ModelTally) {
+  return createSubAgents({
+    model: async () => plan.model,
+    limits: plan.limits,
+    onUsage(used) {
+      tally.add(used);
+      onUsage?.(used);
+    },
+  });
+}
+
+/** A dead loop ends a sub-agent; a turn goes on without the tool (GRD-03). */
+function reasonOf({ reason }: { readonly reason: LoopEndReason }): TurnEndReason {
+  return reason === 'stuck' ? 'failures' : reason;
 }
 
 interface ToldParts {
@@ -244,7 +296,8 @@ function endOf(
     tool: face.skillOf(tool),
     decision,
   }));
-  const { reason, rounds, failures } = loop;
+  const { rounds, failures } = loop;
+  const reason = reasonOf(loop);
   const banned = loop.banned.map((tool) => face.skillOf(tool));
   return {
     event: {

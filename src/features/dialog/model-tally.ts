@@ -18,16 +18,18 @@ export function createModelTally(): ModelTally {
   return {
     add(used) {
       const { requests, usage } = counted ?? NOTHING;
-      counted = {
-        requests: requests + 1,
-        usage: {
-          inputTokens: usage.inputTokens + used.inputTokens,
-          cachedInputTokens: usage.cachedInputTokens + used.cachedInputTokens,
-          outputTokens: usage.outputTokens + used.outputTokens,
-        },
-      };
+      counted = { requests: requests + 1, usage: addUsed(usage, used) };
     },
     total: () => counted,
+  };
+}
+
+export function addUsed(usage: ModelUsage, more: ModelUsage | undefined): ModelUsage {
+  if (more === undefined) return usage;
+  return {
+    inputTokens: usage.inputTokens + more.inputTokens,
+    cachedInputTokens: usage.cachedInputTokens + more.cachedInputTokens,
+    outputTokens: usage.outputTokens + more.outputTokens,
   };
 }
 

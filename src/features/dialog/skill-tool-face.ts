@@ -3,6 +3,7 @@
 import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import type { ToolCallHost, ToolFace } from '#features/agents/index.ts';
+import { instructionSchema } from '#features/documents/index.ts';
 import type {
   CallIdentity,
   Execution,
@@ -29,6 +30,8 @@ export interface SkillToolFaceParts {
   readonly skillNames?: readonly string[] | undefined;
   /** Seconds that a role's policy allows one skill (CLK-01). */
   readonly policyWallSec?: number | undefined;
+  /** What the turn's document skills are carried out with. */
+  readonly subAgents: SkillCall['subAgents'];
   /** What is done with the files that a call makes. */
   filesOf(callId: string): RunFiles;
   /** ASY-02: async skills are not waited for in this turn. */
@@ -55,7 +58,7 @@ export function createSkillToolFace(parts: SkillToolFaceParts): SkillToolFace {
   const names = toolNames([...byName.keys()].filter((name) => !tools.has(name)));
   const placed = placeTools(callable, tools, new Set(names.keys()));
   const definitions = [
-    ...[...names].map(([tool, name]) => definitionOf(tool, byName.get(name))),
+    ...[...names].map(([tool, name]) => definitionOf(tool, byName.get(name), parts.language)),
     ...[...placed].map(
       ([
         name,
@@ -102,6 +105,7 @@ function callOf(
     fixed: parts.fixed,
     language: parts.language,
     ...(parts.skillNames !== undefined && { allowedSkills: parts.skillNames }),
+    ...(parts.subAgents !== undefined && { subAgents: parts.subAgents }),
     callId: id,
     files: parts.filesOf(id),
     ...(parts.turnId !== undefined && { turnId: parts.turnId }),
@@ -112,8 +116,12 @@ function callOf(
   };
 }
 
-function definitionOf(tool: string, skill: SkillPackage | undefined): ToolDefinition {
-  const schema = skill?.schema;
+function definitionOf(
+  tool: string,
+  skill: SkillPackage | undefined,
+  language: Language,
+): ToolDefinition {
+  const schema = skill === undefined ? undefined : instructionSchema(skill, language);
   return {
     name: tool,
     description: skill === undefined ? '' : descriptionOf(tool, skill),

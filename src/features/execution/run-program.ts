@@ -14,6 +14,7 @@ import type {
   SkillRuntime,
 } from '#features/runtimes/index.ts';
 import { isChild, type CallFrame, type EndedRun } from './call-frame.ts';
+import { documentIn } from './document-in.ts';
 import { createPlaceQueue, type PlaceQueue } from './place-queue.ts';
 import type { ProgramRun } from './program-run.ts';
 import { limitProgress } from './progress-limit.ts';
@@ -34,7 +35,8 @@ export async function runProgram(frame: CallFrame, request: ProgramRun): Promise
   }
   const clocks = resolveClocks(found.package.wallSec, call.policyWallSec, parts.walls);
   // CLK-05: a child has no clock of its own; its parent's strikes for both.
-  const clock = startWallClock(isChild(frame) ? undefined : clocks.wallMs, call.signal);
+  const ownMs = isChild(frame) || isAgents(program, request.input) ? undefined : clocks.wallMs;
+  const clock = startWallClock(ownMs, call.signal);
   try {
     const queue = createPlaceQueue(frame, clock);
     const host = await hostOf(frame, request, { clock, queue });
@@ -58,6 +60,8 @@ export async function runProgram(frame: CallFrame, request: ProgramRun): Promise
       }),
     );
     if (run.outcome.status === 'no-entry') return await afterNoEntry(frame, request, run);
+    const document = program.kind === 'handler' ? documentIn(run.outcome) : undefined;
+    if (document !== undefined) return await followDocument(frame, request, { run, document });
     const settled = await settleOutcome({
       frame,
       request,
@@ -68,7 +72,13 @@ export async function runProgram(frame: CallFrame, request: ProgramRun): Promise
     });
     return {
       ...settled,
-      decisions: [plan.decision, ...queue.decisions(), ...decisions, ...settled.decisions],
+      decisions: [
+        plan.decision,
+        ...queue.decisions(),
+        ...decisions,
+        ...(run.decisions ?? []),
+        ...settled.decisions,
+      ],
       attempts,
       workspace,
       log: run.log,
@@ -120,6 +130,23 @@ async function afterNoEntry(
         log: run.log,
       };
   return { ...ended, decisions: [noted, ...ended.decisions] };
+}
+
+/** RUN-09: what the handler gave back is a document to be followed. */
+async function followDocument(
+  frame: CallFrame,
+  request: ProgramRun,
+  { run, document }: { readonly run: RuntimeRun; readonly document: string },
+): Promise<EndedRun> {
+  const note = executionNotes.skillDocument(document.length)[frame.language];
+  const noted: Decision = { stage: 'runtime', rule: 'RUN-09', note };
+  const ended = await runProgram(frame, { ...request, program: { kind: 'document', document } });
+  return { ...ended, log: `${run.log}${ended.log}`, decisions: [noted, ...ended.decisions] };
+}
+
+/** DOC-04: a sub-agent has its own clock in the place of the skill's; the tool wall is the caller's signal. */
+function isAgents({ kind }: SkillProgram, { instruction }: JsonObject): boolean {
+  return kind === 'document' || (kind === 'api' && typeof instruction === 'string');
 }
 
 /** DOC-03: chains and schedules have no document skills, whatever this installation can run. */
@@ -178,6 +205,8 @@ async function hostOf(
     signal: clock.signal,
     language,
     ...(call.allowedSkills !== undefined && { allowedSkills: call.allowedSkills }),
+    ...(call.subAgents !== undefined && { subAgents: call.subAgents }),
+    secrets: request.configuration.secrets,
     onQueued: () => queue.enter(),
     callSkill: (name, input) =>
       request.callSkill({

@@ -3,6 +3,7 @@
 import type { JsonObject, JsonValue } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import type { SettledResult } from '#features/results/index.ts';
+import type { SubAgents } from '#features/runtimes/index.ts';
 import type { FixedContext } from './fixed-context.ts';
 import type { CallIdentity } from './runtime-context.ts';
 
@@ -32,6 +33,8 @@ export interface SkillCall {
   readonly allowedSkills?: readonly string[];
   /** Seconds that a role's or an organisation's policy allows (CLK-01). */
   readonly policyWallSec?: number;
+  /** What a document's sub-agents are run with (DOC-02); without them none can be. */
+  readonly subAgents?: SubAgents;
   /** What is done with the files that it makes; a skill that it calls itself goes without (ART-07). */
   readonly files?: RunFiles;
   /** The user's stop, the tool wall, or a closing server. */

@@ -11,6 +11,8 @@ export interface RunPlace {
   /** Node's name of the system: `linux`, `darwin`, `win32`. */
   readonly system: string;
   hasProgram(name: string): boolean;
+  /** What else keeps a skill from running here. */
+  obstacleOf?(skill: SkillPackage): Text | undefined;
 }
 
 export function unmetRequirement(skill: SkillPackage, place: RunPlace): Text | undefined {
@@ -20,7 +22,9 @@ export function unmetRequirement(skill: SkillPackage, place: RunPlace): Text | u
   const missing = bins.filter((name) => !place.hasProgram(name));
   if (missing.length > 0) return executionTexts.missingProgram(skill.name, missing);
   const hasNone = anyBins.length > 0 && !anyBins.some((name) => place.hasProgram(name));
-  return hasNone ? executionTexts.missingProgram(skill.name, [anyBins.join(' / ')]) : undefined;
+  return hasNone
+    ? executionTexts.missingProgram(skill.name, [anyBins.join(' / ')])
+    : place.obstacleOf?.(skill);
 }
 
 /**

@@ -8,8 +8,8 @@ import { readCommand } from './declared/command.ts';
 import { readConfig } from './declared/config-items.ts';
 import { findField, placeOf } from './declared/declaration.ts';
 import { hasExecutableReferences } from './declared/executable-references.ts';
-import { flagOf, textOf } from './declared/field-values.ts';
-import { readForeignMetadata } from './declared/foreign-metadata.ts';
+import { flagOf, scalarText, textOf } from './declared/field-values.ts';
+import { readForeignMetadata, type ForeignMetadata } from './declared/foreign-metadata.ts';
 import { readMarketRow } from './declared/market-row.ts';
 import { decideKind, type KindEvidence } from './declared/package-kind.ts';
 import { readPackageName } from './declared/package-name.ts';
@@ -21,6 +21,7 @@ import type { HandlerFile } from './handler-file.ts';
 import type { Manifest } from './read-manifest.ts';
 import { findingAt, type ReportFinding } from './report-finding.ts';
 import { reportKind } from './report-kind.ts';
+import { reportLongDocument } from './report-long-document.ts';
 import { reportUncallable } from './report-uncallable.ts';
 import { findScript } from './script-file.ts';
 import type { SkillPackage } from './skill-package.ts';
@@ -70,6 +71,7 @@ export function describePackage(
   const kind = decideKind(evidence);
   reportKind({ kind, evidence, declaration }, report);
   reportUncallable({ kind, evidence, name, files, body }, report);
+  reportLongDocument({ kind, body, file: manifest.file }, report);
   return {
     folder,
     name,
@@ -90,7 +92,14 @@ export function describePackage(
     document,
     body,
     hasExecutableReferences: hasReferences,
+    owesFile: owesFile(metadata),
   };
+}
+
+/** DOC-12. */
+function owesFile(metadata: ForeignMetadata | undefined): boolean {
+  const declared = metadata?.values['outputType'] ?? metadata?.values['output_type'];
+  return scalarText(declared)?.trim().toLowerCase() === 'file';
 }
 
 function readDescription({ declaration, file }: Manifest, report: ReportFinding): string {

@@ -7,6 +7,9 @@ export {
   type DescribedApi,
   type InspectPackagesOptions,
 } from './inspect-packages.ts';
-export { readPackageFile, type PackageFilePage } from './read-package-file.ts';
+export { cutDocument } from './cut-document.ts';
+export { mainDocument, type MainDocument } from './main-document.ts';
+export { packageFiles, readPackageFile, type PackageFilePage } from './read-package-file.ts';
 export { readPackage } from './read-package.ts';
+export { answerSkillFile, READ_SKILL_FILE, SKILL_FILE_SCHEMA } from './skill-file-tool.ts';
 export type { PackageFinding, SkillPackage } from './skill-package.ts';

@@ -175,11 +175,15 @@ function notThere(skill: PackagePlace, file: string): Refused {
   return refused(packageFileTexts.noFile(skill.name, file, filesOf(skill)));
 }
 
-/** What can be asked for instead; nothing where the package is gone meanwhile. */
-function filesOf({ folder }: PackagePlace): readonly string[] {
+/** What can be asked for instead. */
+function filesOf(skill: PackagePlace): readonly string[] {
+  return packageFiles(skill).slice(0, NAMED_FILES);
+}
+
+/** Every file of the package that is not hidden: relative paths, upper folders first; none where it is gone meanwhile. */
+export function packageFiles({ folder }: Pick<SkillPackage, 'folder'>): readonly string[] {
   try {
-    const { files } = listFiles(folder);
-    return files.filter((file) => !isHidden(file)).slice(0, NAMED_FILES);
+    return listFiles(folder).files.filter((file) => !isHidden(file));
   } catch {
     return [];
   }

@@ -236,3 +236,23 @@ test('DOC-01 a trigger other than explicit is told, with its line', async () => 
   expect(findings).toMatchObject([{ rule: 'trigger-type-other', severity: 'low', line: 4 }]);
   expect((await loadHead(`${HEAD}\ntrigger-type: explicit`)).findings).toEqual([]);
 });
+
+test('DOC-11 a document that is longer than what is seen of it at first is told', async () => {
+  const head = '---\nname: weather\ndescription: Weather.\nskill_type: skill_md\n---\n';
+  const long = await loadFiles({ 'SKILL.md': `${head}${'x'.repeat(8001)}` });
+  expect(long.findings).toMatchObject([
+    { rule: 'document-long', severity: 'medium', file: 'SKILL.md' },
+  ]);
+  expect(long.findings[0]?.message.en).toContain('8001 characters');
+  const whole = await loadFiles({ 'SKILL.md': `${head}${'x'.repeat(8000)}` });
+  expect(rulesOf(whole.findings)).toEqual([]);
+});
+
+test.each([
+  ['{"openclaw": {"outputType": "file"}}', true],
+  ['{"openclaw": {"outputType": "text"}}', false],
+  ['{"openclaw": {}}', false],
+])('DOC-12 metadata %s owes a file: %s', async (metadata, owed) => {
+  const { owesFile } = await loadHead(`${HEAD}\nmetadata: ${metadata}`);
+  expect(owesFile).toBe(owed);
+});

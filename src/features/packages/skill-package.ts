@@ -41,6 +41,8 @@ export interface SkillPackage {
   readonly body: string;
   /** DOC-02: the text has something to execute. */
   readonly hasExecutableReferences: boolean;
+  /** DOC-12: `outputType: file`; a run without a file has not succeeded. */
+  readonly owesFile: boolean;
   readonly findings: readonly PackageFinding[];
 }
 

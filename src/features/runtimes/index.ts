@@ -9,6 +9,7 @@ export {
 export { describeThrown } from './builtin/describe-thrown.ts';
 export { createNodeRuntime } from './node/node-runtime.ts';
 export { createProcessRuntime } from './process/process-runtime.ts';
+export { boundedText } from './bounded-text.ts';
 export { findPython } from './python/find-python.ts';
 export { createPythonRuntime } from './python/python-runtime.ts';
 export type {
@@ -22,3 +23,13 @@ export type {
   SkillProvider,
   SkillRuntime,
 } from './runtime.ts';
+export type {
+  SubAgentEnd,
+  SubAgentLimits,
+  SubAgents,
+  SubAgentStep,
+  SubAgentTask,
+  SubAgentTool,
+} from './sub-agents.ts';
+export { dependencyOutcome, ensureDependencies } from './skill-dependencies.ts';
+export { realFolder } from './workspace-folder.ts';

@@ -2,9 +2,11 @@
 
 import type { JsonObject, JsonValue } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
+import type { Decision } from '#contract/decision.ts';
 import type { DependencyFailure } from '#features/dependencies/index.ts';
 import type { SkillException } from '#features/results/index.ts';
 import type { SandboxNetwork } from '#features/sandboxes/index.ts';
+import type { SubAgents } from './sub-agents.ts';
 
 /** One version of one skill, ready to run. Made by `execution` from a package. */
 export interface SkillEntry {
@@ -30,8 +32,8 @@ export type SkillProgram =
   | { readonly kind: 'script'; readonly command: readonly string[] | undefined }
   /** API-01: the description of an API, relative to the package. */
   | { readonly kind: 'api'; readonly file: string }
-  /** A SKILL.md that a sub-agent follows (DOC-02); the runtime reads the package itself. */
-  | { readonly kind: 'document' };
+  /** A document that a sub-agent follows (DOC-02): the package's own, or the one that its handler gave (RUN-09). */
+  | { readonly kind: 'document'; readonly document?: string };
 
 /** What the platform lends a skill while it runs. Bound to one call: a skill never names a tenant. */
 export interface RunHost {
@@ -51,6 +53,10 @@ export interface RunHost {
   onQueued?(): () => void;
   /** CAL-01, CAL-02: answers an envelope, never throws for a failing or unknown skill. */
   callSkill(name: string, input: JsonObject): Promise<JsonObject>;
+  /** Values that must reach no model and no file: the skill's secret configuration. */
+  readonly secrets?: readonly string[];
+  /** For a program that a model carries out; undefined where there is none to do so. */
+  readonly subAgents?: SubAgents;
   /** RUN-06: the role's language model. Throws an `AppError` with a sentence where there is none. */
   readonly provider: SkillProvider;
   /** CTX-07: opened at first use. Throws an `AppError` with a sentence where there is no database. */
@@ -123,6 +129,8 @@ export interface RuntimeRun {
   readonly outcome: RuntimeOutcome;
   /** What the skill printed, bounded; a cut is stated in the text. */
   readonly log: string;
+  /** What went on in it, for the trace. */
+  readonly decisions?: readonly Decision[];
 }
 
 export interface SkillRuntime {

@@ -19,6 +19,7 @@ import type { SafeCall } from '#system/fetch/safe-call.ts';
 import type { ApiBook } from '../library/api-book.ts';
 import type { ApiLibrary } from '../library/api-library.ts';
 import { searchOperations } from '../offers/search-operations.ts';
+import { carryOut, type ApiAgentParts } from './api-agent.ts';
 import { callOperation, type OperationCall } from './call-operation.ts';
 import { createTokenSource, type TokenSource } from './token-source.ts';
 
@@ -45,10 +46,10 @@ export function createApiRuntime(parts: ApiRuntimeParts): SkillRuntime {
     name: 'api',
     canRun: (program) => program.kind === 'api',
     async run(entry, input, host): Promise<RuntimeRun> {
-      const running = outcomeOf({ parts, tokens, entry, host }, input);
+      const running = runOf({ parts, tokens, entry, host }, input);
       underWay.add(running);
       try {
-        return { outcome: await running, log: '' };
+        return await running;
       } finally {
         underWay.delete(running);
       }
@@ -66,24 +67,38 @@ interface ApiRun {
   readonly host: RunHost;
 }
 
-async function outcomeOf(run: ApiRun, input: JsonObject): Promise<RuntimeOutcome> {
-  const { host } = run;
-  if (host.signal.aborted) return { status: 'stopped' };
+async function runOf(run: ApiRun, input: JsonObject): Promise<RuntimeRun> {
+  const { host, entry } = run;
+  if (host.signal.aborted) return withoutLog({ status: 'stopped' });
   try {
-    return await answer(run, input);
+    const book = await openBook(run, entry.program.kind === 'api' ? entry.program.file : '');
+    if (!('operations' in book)) return withoutLog(failed(book));
+    const { instruction } = input;
+    if (typeof instruction === 'string' && instruction.trim() !== '')
+      return await carryOut(await agentParts(run, book), { ...input, instruction });
+    return withoutLog(await answer(run, book, input));
   } catch (error) {
     // What comes up while a run is being stopped is the stop's doing.
-    if (host.signal.aborted) return { status: 'stopped' };
-    return { status: 'raised', exception: describeThrown(error, languageOf(host)) };
+    if (host.signal.aborted) return withoutLog({ status: 'stopped' });
+    return withoutLog({ status: 'raised', exception: describeThrown(error, languageOf(host)) });
   }
 }
 
-async function answer(run: ApiRun, input: JsonObject): Promise<RuntimeOutcome> {
+async function agentParts(run: ApiRun, book: ApiBook): Promise<ApiAgentParts> {
+  const { entry, host, parts } = run;
+  return {
+    book,
+    entry,
+    host,
+    skill: await parts.packageOf(entry.skill),
+    language: languageOf(host),
+    answer: (input, signal) => answer({ ...run, host: { ...host, signal } }, book, input),
+  };
+}
+
+async function answer(run: ApiRun, book: ApiBook, input: JsonObject): Promise<RuntimeOutcome> {
   const { entry, parts, host } = run;
   const language = languageOf(host);
-  const file = entry.program.kind === 'api' ? entry.program.file : '';
-  const book = await openBook(run, file);
-  if (!('operations' in book)) return failed(book);
   const { search, describe, operation } = input;
   if (typeof search === 'string') return returned(await found(book, search, input['limit']));
   const wanted = describe ?? operation;
@@ -190,6 +205,10 @@ function masked(outcome: RuntimeOutcome, secrets: readonly string[]): RuntimeOut
 
 function languageOf(host: RunHost): Language {
   return host.language ?? 'en';
+}
+
+function withoutLog(outcome: RuntimeOutcome): RuntimeRun {
+  return { outcome, log: '' };
 }
 
 function returned(value: JsonObject): RuntimeOutcome {

@@ -33,13 +33,22 @@ const ABOUT_CHARS = 700;
 const LONGEST_SUFFIX = '_describe'.length;
 
 export async function apiTools(book: ApiBook, rules: ToolRules): Promise<readonly ApiTool[]> {
-  const chars = book.operations.reduce((sum, { schemaChars }) => sum + schemaChars, 0);
-  const isSmall = book.operations.length <= MOST_TOOLS && chars <= MOST_CHARS;
-  return isSmall ? operationTools(book, rules) : finderTools(book, rules);
+  const names = book.operations.map(({ name }) => name);
+  return isSmall(book) ? operationTools(book, rules, names) : finderTools(book, rules);
 }
 
-async function operationTools(book: ApiBook, { skill }: ToolRules): Promise<readonly ApiTool[]> {
-  const operations = await Promise.all(book.operations.map(({ name }) => book.operation(name)));
+/** Its operations may all be tools at once. */
+export function isSmall({ operations }: ApiBook): boolean {
+  const chars = operations.reduce((sum, { schemaChars }) => sum + schemaChars, 0);
+  return operations.length <= MOST_TOOLS && chars <= MOST_CHARS;
+}
+
+export async function operationTools(
+  book: ApiBook,
+  { skill }: Pick<ToolRules, 'skill'>,
+  names: readonly string[],
+): Promise<readonly ApiTool[]> {
+  const operations = await Promise.all(names.map((name) => book.operation(name)));
   return operations.flatMap((operation) => {
     if (operation === undefined) return [];
     const { name, method, path, description, inputSchema } = operation;
@@ -55,7 +64,8 @@ async function operationTools(book: ApiBook, { skill }: ToolRules): Promise<read
   });
 }
 
-function finderTools(
+/** Three: to search, to describe, to call, in this order. */
+export function finderTools(
   book: ApiBook,
   { skill, description, language }: ToolRules,
 ): readonly ApiTool[] {

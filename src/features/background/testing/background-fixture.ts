@@ -137,6 +137,7 @@ function openWorker(
     refusalOf: async (run) =>
       run.skill === 'forbidden' ? { zh: '不行', en: 'No more.' } : undefined,
     undeliveredNotices: () => [],
+    subAgentsFor: () => undefined,
     collector: {
       begin: async () => ({ concerns: () => false, collect: async (settled) => settled }),
     },

@@ -161,6 +161,7 @@ export function skillPackage(name: string, changes: Partial<SkillPackage> = {}):
     },
     body: '',
     hasExecutableReferences: false,
+    owesFile: false,
     findings: [],
     ...changes,
   };

@@ -1,0 +1,32 @@
+// What keeps a document skill from being followed here (DOC-12).
+
+import type { Text } from '#base/text.ts';
+import { documentTexts } from '#contract/texts/document-texts.ts';
+import type { SkillPackage } from '#features/packages/index.ts';
+import type { Sandbox } from '#features/sandboxes/index.ts';
+import type { CodeRunner } from './code-tool.ts';
+import { isInstructionOnly } from './instruction-only.ts';
+
+export interface DocumentPlace {
+  readonly sandbox: Pick<Sandbox, 'isolates'>;
+  readonly codeRunner?: CodeRunner | undefined;
+}
+
+/** Asked of document skills alone: others have a program of their own. */
+export function documentObstacle(skill: SkillPackage, place: DocumentPlace): Text | undefined {
+  if (skill.kind === 'api' && skill.apiFile === undefined)
+    return documentTexts.noDescription(skill.name);
+  return skill.kind !== 'document' || isInstructionOnly(skill)
+    ? undefined
+    : executionObstacle(skill, place);
+}
+
+/** A skill that wants a container never runs without one. */
+export function executionObstacle(
+  { name, requires }: SkillPackage,
+  { sandbox, codeRunner }: DocumentPlace,
+): Text | undefined {
+  if (sandbox.isolates.files) return undefined;
+  if (requires.container) return documentTexts.noContainer(name);
+  return codeRunner === undefined ? documentTexts.nothingExecutes(name) : undefined;
+}
