@@ -18,7 +18,10 @@ describe.runIf(hasBrowser)('in a real browser', () => {
         '---\nname: weekly\ndescription: Runs each Monday.\ntrigger-type: schedule\n---\n',
       'handler.ts': 'export const execute = () => ({ success: true });',
     });
-    server = await startServer({ skills: [weekly] });
+    const manners = await makeSkill('manners', {
+      'SKILL.md': '---\nname: manners\ndescription: How we greet.\n---\nBow.\n',
+    });
+    server = await startServer({ skills: [weekly, manners] });
   }, 120_000);
   afterAll(() => server.remove());
   beforeEach(async () => {
@@ -49,7 +52,10 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     await editor.getByText('Only chosen ones').click();
     await expect.poll(() => readFile.isEnabled()).toBe(true);
     expect(await readFile.isChecked()).toBe(false);
-    await editor.getByRole('region', { name: 'Built in' }).getByText('Reads a text file').click();
+    await editor
+      .getByRole('region', { name: 'Built in' })
+      .getByText('Reads a text file of the')
+      .click();
     await editor.getByText(/^1 of \d+ chosen$/).waitFor();
     expect(await violations(page)).toEqual([]);
     await editor.getByRole('button', { name: 'Save' }).click();
@@ -70,6 +76,15 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('textbox', { name: 'Name' }).waitFor({ state: 'detached' });
+  });
+
+  test('RUN-10 a knowledge skill is offered, and told to be one', async () => {
+    const editor = await edit('Qiao');
+    const manners = editor.getByRole('listitem').filter({ hasText: 'How we greet.' });
+    await manners.getByText('Knowledge: read, not run.').waitFor();
+    expect(await manners.getByRole('checkbox').isChecked()).toBe(true);
+    await manners.scrollIntoViewIfNeeded();
+    expect(await violations(page)).toEqual([]);
   });
 
   test('a skill that is not offered here says why', async () => {

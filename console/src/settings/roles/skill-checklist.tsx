@@ -44,7 +44,13 @@ export function SkillChecklist({ groups, chosen, onChange }: SkillChecklistProps
         )}
         {chosen !== undefined && <ChosenCount chosen={chosen} all={all} onChange={onChange} />}
       </div>
-      <div className="q-skills-list">
+      {/* Where nothing is to be chosen nothing in it has the focus, and it is still to be scrolled by keys. */}
+      <div
+        className="q-skills-list"
+        role="group"
+        aria-label={text(roleTexts.skills())}
+        tabIndex={0}
+      >
         {groups.map((group) => (
           <Group key={group.kind} group={group} words={words.trim()} chosen={chosen} onSet={set} />
         ))}
