@@ -1,6 +1,6 @@
 // `qiao run`, as a person or a program uses it.
 
-import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -238,19 +238,28 @@ test('a document skill is refused on the schedule line with a clear text', async
 test('Ctrl-C stops a run, ends its processes and still prints a report', async () => {
   const folder = await makeSkill('sleepy', {
     'handler.py': PYTHON(
-      'open(os.path.join(runtime_context["workspace_dir"], "pid"), "w").write(str(os.getpid()))\nawait asyncio.sleep(60)',
+      'open(os.path.join(runtime_context["workspace_dir"], "begun"), "w").close()\nawait asyncio.sleep(60)',
     ),
   });
   const workspace = await mkdtemp(join(tmpdir(), 'work-'));
   const running = startQiao(['run', folder, '--json', '--workspace', workspace]);
-  await expect.poll(() => exists(join(workspace, 'pid')), { timeout: 30_000 }).toBe(true);
-  const pid = Number(await readFile(join(workspace, 'pid'), 'utf8'));
+  await expect.poll(() => exists(join(workspace, 'begun')), { timeout: 30_000 }).toBe(true);
+  expect(await processesWith(workspace)).not.toEqual([]);
   running.child.kill('SIGINT');
   const { stdout, exitCode } = await running.ended;
   expect(exitCode).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ status: 'failed' });
-  expect(await exists(`/proc/${pid}`)).toBe(false);
+  expect(await processesWith(workspace)).toEqual([]);
 });
+
+/** Those that have this text in their environment: inside a sandbox a process has another id than outside. */
+async function processesWith(text: string): Promise<readonly string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const environments = await Promise.all(
+    ids.map((id) => readFile(`/proc/${id}/environ`, 'latin1').catch(() => '')),
+  );
+  return ids.filter((_, index) => environments[index]?.includes(text));
+}
 
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(

@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { AppError } from '#base/app-error.ts';
 import { createBuiltInSkills } from '#builtin/built-in-skills.ts';
 import { createDependencies } from '#features/dependencies/index.ts';
 import { createDocumentRuntime, documentObstacle } from '#features/documents/index.ts';
@@ -18,15 +17,15 @@ import {
   createProcessRuntime,
   createPythonRuntime,
   createTrustedRuntime,
-  findPython,
   type SkillRuntime,
   type TrustedSkill,
 } from '#features/runtimes/index.ts';
-import { createPlainSandbox, type Sandbox } from '#features/sandboxes/index.ts';
+import type { Sandbox, Sandboxes } from '#features/sandboxes/index.ts';
 import { createSafeCall } from '#system/fetch/safe-call.ts';
 import { createSafeFetch } from '#system/fetch/safe-fetch.ts';
 import type { Settings } from '#system/settings.ts';
 import { composeApis, type ApisProgram } from './compose-apis.ts';
+import { composeSandboxes, pythonPath } from './compose-sandboxes.ts';
 import { hasProgram } from './has-program.ts';
 
 /** The built-in skill that reads offloaded results on (OFF-07). */
@@ -56,6 +55,7 @@ export interface SkillsProgram {
   readonly execution: Execution;
   /** The skills that are several tools: APIs (API-03). */
   readonly toolsOf: ApisProgram['toolsOf'];
+  readonly sandboxes: Sandboxes;
   /** Ends every process that was started. */
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
   });
   const call = createSafeCall({ allowHosts: settings.allowedHosts });
   const apis = composeApis({ settings, catalogue, call });
-  const sandbox = createPlainSandbox();
+  const sandbox = composeSandboxes(settings);
   const runtimes = createRuntimes(sandbox, { settings, trusted, catalogue });
   const threads = createResultThreads();
   const execution = createExecution({
@@ -104,6 +104,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
     catalogue,
     execution,
     toolsOf: apis.toolsOf,
+    sandboxes: sandbox,
     async close() {
       await runtimes.close();
       await apis.close();
@@ -175,13 +176,4 @@ function createRuntimes(
       await sandbox.close();
     },
   };
-}
-
-async function pythonPath(): Promise<string | undefined> {
-  try {
-    return (await findPython()).path;
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
 }

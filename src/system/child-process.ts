@@ -18,6 +18,8 @@ const SYSTEM_VARIABLES = [
   'SSL_CERT_DIR',
 ] as const;
 
+const CONTAINER_CLIENT = /^(?:DOCKER|CONTAINER|PODMAN)_|^XDG_RUNTIME_DIR$/;
+
 export interface ChildRequest {
   readonly command: readonly [string, ...string[]];
   /** The whole environment. */
@@ -34,6 +36,15 @@ export function systemEnvironment(): Readonly<Record<string, string>> {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value]];
     }),
+  );
+}
+
+/** Where a client of Docker or Podman finds its engine; for that client alone. */
+export function containerClientEnvironment(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && CONTAINER_CLIENT.test(name) ? [[name, value]] : [],
+    ),
   );
 }
 

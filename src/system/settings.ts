@@ -42,7 +42,13 @@ const VARIABLES = {
   QIAO_HOST: { schema: z.string().default('127.0.0.1'), expected: settingTexts.text() },
   QIAO_PORT: count(4700, 0, 65_535),
   QIAO_DATA: optionalText(),
-  QIAO_SANDBOX: choice(['auto', 'plain'], 'auto'),
+  /** Where skills' processes run. */
+  QIAO_SANDBOX: choice(['auto', 'docker', 'bwrap', 'landlock', 'off'], 'auto'),
+  /** Of a container, with a shell and python3 in it. */
+  QIAO_SANDBOX_IMAGE: {
+    schema: z.string().default('python:3-slim'),
+    expected: settingTexts.text(),
+  },
   QIAO_ALLOW_HOSTS: optionalText(),
   QIAO_LANGUAGE: {
     schema: z.enum(['zh', 'en']).optional(),
@@ -161,7 +167,8 @@ export interface Settings {
   readonly host: string;
   readonly port: number;
   readonly dataFolder: string;
-  readonly sandbox: 'auto' | 'plain';
+  readonly sandbox: 'auto' | 'docker' | 'bwrap' | 'landlock' | 'off';
+  readonly sandboxImage: string;
   readonly allowedHosts: readonly string[];
   readonly language: Language;
   readonly model: string;
@@ -229,6 +236,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     port: read.QIAO_PORT,
     dataFolder,
     sandbox: read.QIAO_SANDBOX,
+    sandboxImage: read.QIAO_SANDBOX_IMAGE,
     allowedHosts: wordsOf(read.QIAO_ALLOW_HOSTS),
     language: languageOf(environment),
     model: read.QIAO_MODEL,

@@ -1,5 +1,6 @@
 // The door of this feature: where a skill's processes come from.
 
+export { createSandboxes, type Sandboxes } from './create-sandboxes.ts';
 export { createPlainSandbox } from './plain-sandbox.ts';
 export type {
   ProcessEnd,

@@ -12,6 +12,8 @@ export interface SandboxRequest {
   /** What the process may see of the disk, besides the system's own programs. */
   readonly mounts: readonly SandboxMount[];
   readonly network: SandboxNetwork;
+  /** Whose programs `command` names: this machine's own (the usual), or any sandbox's (`/bin/sh`), a container's image included. */
+  readonly programs?: 'own' | 'any';
   readonly limits: SandboxLimits;
   /** Whether file descriptor 3 is a duplex channel for messages. */
   readonly hasChannel: boolean;

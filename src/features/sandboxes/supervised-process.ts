@@ -2,6 +2,7 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { constants } from 'node:os';
 import { Duplex, type Readable } from 'node:stream';
 import { spawnFailure } from '#system/child-process.ts';
 import { createProcessTree } from '#system/process-tree.ts';
@@ -20,6 +21,8 @@ export interface SuperviseParts {
   readonly memoryBytes: number;
   readonly monitor: TreeMonitor;
   readonly egressDenied?: SandboxProcess['egressDenied'];
+  /** A program stands around it that ends with 128 and the signal's number where a signal ended what it ran. */
+  readonly tellsSignals?: boolean;
 }
 
 export function superviseProcess(parts: SuperviseParts): SandboxProcess {
@@ -64,15 +67,17 @@ function watchLife(parts: SuperviseParts, id: number, output: Output): Life {
   };
   monitor.add(watched);
 
-  const ended = exitOf(child).then(async (exit): Promise<ProcessEnd> => {
-    hasExited = true;
-    tree.rootHasEnded();
-    await tree.kill();
-    monitor.remove(watched);
-    await output.drain();
-    for (const pipe of child.stdio) pipe?.destroy();
-    return { ...exit, endedBy };
-  });
+  const ended = exitOf(child, parts.tellsSignals === true).then(
+    async (exit): Promise<ProcessEnd> => {
+      hasExited = true;
+      tree.rootHasEnded();
+      await tree.kill();
+      monitor.remove(watched);
+      await output.drain();
+      for (const pipe of child.stdio) pipe?.destroy();
+      return { ...exit, endedBy };
+    },
+  );
   let isGone = false;
   const markGone = () => {
     isGone = true;
@@ -89,12 +94,23 @@ function watchLife(parts: SuperviseParts, id: number, output: Output): Life {
   };
 }
 
-function exitOf(child: ChildProcess): Promise<Pick<ProcessEnd, 'exitCode' | 'signal'>> {
+function exitOf(
+  child: ChildProcess,
+  tellsSignals: boolean,
+): Promise<Pick<ProcessEnd, 'exitCode' | 'signal'>> {
   return new Promise((resolve) => {
     // A later `error` (a signal that can't be sent) changes nothing about how it ends.
     child.on('error', () => undefined);
-    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+    child.once('exit', (exitCode, signal) => {
+      const told = tellsSignals ? signalOf(exitCode) : undefined;
+      resolve(told === undefined ? { exitCode, signal } : { exitCode: null, signal: told });
+    });
   });
+}
+
+function signalOf(exitCode: number | null): string | undefined {
+  if (exitCode === null || exitCode <= 128) return undefined;
+  return Object.entries(constants.signals).find(([, number]) => number === exitCode - 128)?.[0];
 }
 
 interface Output {

@@ -9,14 +9,17 @@ import { systemEnvironment } from '#system/child-process.ts';
 
 const LEAST = [3, 9] as const;
 const CANDIDATES = ['python3', 'python'] as const;
-const QUESTION = 'import json, sys; print(json.dumps([sys.executable, *sys.version_info[:3]]))';
+const QUESTION =
+  'import json, sys; print(json.dumps([sys.executable, sys.base_prefix, *sys.version_info[:3]]))';
 const PATIENCE_MS = 20_000;
 
-const answer = z.tuple([z.string().min(1), z.int(), z.int(), z.int()]);
+const answer = z.tuple([z.string().min(1), z.string().min(1), z.int(), z.int(), z.int()]);
 
 export interface PythonInterpreter {
   /** Absolute path of the interpreter itself: a shim costs as much as the interpreter's own start. */
   readonly path: string;
+  /** The folder that its own library is below. */
+  readonly home: string;
   readonly version: string;
 }
 
@@ -48,8 +51,8 @@ async function ask(program: string): Promise<PythonInterpreter | undefined> {
       env: { ...systemEnvironment() },
       timeout: PATIENCE_MS,
     });
-    const [path, ...version] = answer.parse(JSON.parse(stdout));
-    return { path, version: version.join('.') };
+    const [path, home, ...version] = answer.parse(JSON.parse(stdout));
+    return { path, home, version: version.join('.') };
   } catch {
     return undefined;
   }

@@ -11,7 +11,8 @@ import type { WorkerPoolLimits } from '../worker-pool.ts';
 import { createWorkerRuntime, type WorkerLaunch } from '../worker-runtime.ts';
 import { findPython } from './find-python.ts';
 
-const BRIDGE = fileURLToPath(new URL('../../../../python/qiao_bridge', import.meta.url));
+/** Whole: an interpreter lists the folder that it imports from. */
+const PYTHON_FOLDER = fileURLToPath(new URL('../../../../python', import.meta.url));
 /** Isolated from the user's site and PYTHON variables, without .pyc files, with UTF-8 whatever the locale. */
 const INTERPRETER_OPTIONS = ['-I', '-B', '-X', 'utf8'] as const;
 
@@ -56,7 +57,12 @@ function launch(python: string, entry: SkillEntry, host: RunHost): WorkerLaunch 
     memory_bytes: host.limits.memoryBytes,
   };
   return {
-    command: [python, ...INTERPRETER_OPTIONS, join(BRIDGE, 'worker.py'), JSON.stringify(settings)],
+    command: [
+      python,
+      ...INTERPRETER_OPTIONS,
+      join(PYTHON_FOLDER, 'qiao_bridge', 'worker.py'),
+      JSON.stringify(settings),
+    ],
     environment: {
       ...systemEnvironment(),
       ...entry.environment,
@@ -66,7 +72,7 @@ function launch(python: string, entry: SkillEntry, host: RunHost): WorkerLaunch 
     mounts: [
       { path: host.workspace, access: 'write' },
       { path: entry.folder, access: 'read' },
-      { path: BRIDGE, access: 'read' },
+      { path: PYTHON_FOLDER, access: 'read' },
     ],
   };
 }
