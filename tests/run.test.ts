@@ -1,11 +1,12 @@
 // `qiao run`, as a person or a program uses it.
 
-import { mkdtemp, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runReportSchema, type RunReport } from '#contract/run-report.ts';
 import { makeSkill } from './make-skill.ts';
+import { processesWith } from './processes-with.ts';
 import { qiao, startQiao, type QiaoOptions } from './run-qiao.ts';
 
 const PYTHON = (body: string) =>
@@ -251,15 +252,6 @@ test('Ctrl-C stops a run, ends its processes and still prints a report', async (
   expect(JSON.parse(stdout)).toMatchObject({ status: 'failed' });
   expect(await processesWith(workspace)).toEqual([]);
 });
-
-/** Those that have this text in their environment: inside a sandbox a process has another id than outside. */
-async function processesWith(text: string): Promise<readonly string[]> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const environments = await Promise.all(
-    ids.map((id) => readFile(`/proc/${id}/environ`, 'latin1').catch(() => '')),
-  );
-  return ids.filter((_, index) => environments[index]?.includes(text));
-}
 
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(

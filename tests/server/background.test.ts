@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { processesWith } from '../processes-with.ts';
 import { qiao } from '../run-qiao.ts';
 import {
   backgroundOf,
@@ -144,13 +145,13 @@ test('ASY-07 a run is cancelled in the middle: its process is gone, and nothing 
   const talk = await talkOn(server, 'text');
   await talk.say('call film {"wait": true}');
   const { id } = await until(server, talk, ({ text }) => text === 'half way');
-  const log = join(await workspaceOf(talk), 'runs.log');
-  const pid = Number(readFileSync(log, 'utf8'));
+  const workspace = await workspaceOf(talk);
+  expect(await processesWith(workspace)).not.toEqual([]);
   const params = { session_id: talk.session, background_id: id };
   await server.client.call('background.cancel', { params });
   const run = await until(server, talk, isOver);
   expect(run).toMatchObject({ state: 'cancelled', is_cancelling: false });
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
+  await vi.waitFor(async () => expect(await processesWith(workspace)).toEqual([]), 10_000);
   await server.client.call('background.cancel', { params });
   expect(await turnsOf(server, talk)).toHaveLength(1);
   const missing = { session_id: talk.session, background_id: 'nobody' };
@@ -209,9 +210,9 @@ test('a deleted conversation takes its runs along', async () => {
   await talk.say('call film {"wait": true}');
   await until(server, talk, ({ text }) => text === 'half way');
   const workspace = await workspaceOf(talk);
-  const pid = Number(readFileSync(join(workspace, 'runs.log'), 'utf8'));
+  expect(await processesWith(workspace)).not.toEqual([]);
   await server.client.call('sessions.delete', { params: { session_id: talk.session } });
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
+  await vi.waitFor(async () => expect(await processesWith(workspace)).toEqual([]), 10_000);
   await vi.waitFor(() => expect(existsSync(workspace)).toBe(false), 10_000);
 });
 
