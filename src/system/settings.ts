@@ -10,9 +10,9 @@ import { blobTexts } from '#contract/texts/blob-texts.ts';
 import { settingTexts } from '#contract/texts/setting-texts.ts';
 import { readS3Place, type S3Place } from './blobs/s3-place.ts';
 import { readPackageIndexes, type PackageIndexes } from './package-indexes.ts';
+import { address, choice, count, optionalCount, optionalText, seconds } from './setting-kinds.ts';
 
 const INSTALLATION = fileURLToPath(new URL('../..', import.meta.url));
-const MOST_SECONDS = 7 * 24 * 3600;
 
 /** Variables whose value is never repeated, not even in an error. */
 const SECRETS = new Set([
@@ -312,54 +312,4 @@ export function languageOf(environment: NodeJS.ProcessEnv = process.env): Langua
 
 function withHome(path: string): string {
   return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path;
-}
-
-function count(preset: number, least: number, most = Number.MAX_SAFE_INTEGER) {
-  const { schema, expected } = givenCount(least, most);
-  return { schema: schema.default(preset), expected };
-}
-
-function optionalCount(least: number, most = Number.MAX_SAFE_INTEGER) {
-  const { schema, expected } = givenCount(least, most);
-  return { schema: schema.optional(), expected };
-}
-
-function givenCount(least: number, most: number) {
-  return {
-    schema: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most)),
-    expected: settingTexts.wholeNumber(least, most),
-  };
-}
-
-function seconds(preset: number) {
-  return {
-    schema: z
-      .string()
-      .regex(/^\d+(\.\d+)?$/)
-      .transform(Number)
-      .pipe(z.number().positive().max(MOST_SECONDS))
-      .default(preset),
-    expected: settingTexts.seconds(MOST_SECONDS),
-  };
-}
-
-function choice<const Values extends readonly [string, ...string[]]>(
-  values: Values,
-  preset: Values[number],
-) {
-  return {
-    schema: z.enum(values).default(preset as z.core.util.NoUndefined<Values[number]>),
-    expected: settingTexts.oneOf(values),
-  };
-}
-
-function optionalText() {
-  return { schema: z.string().optional(), expected: settingTexts.text() };
-}
-
-function address(preset: string) {
-  return {
-    schema: z.url({ protocol: /^https?$/ }).default(preset),
-    expected: settingTexts.url(['http://', 'https://']),
-  };
 }
