@@ -60,57 +60,33 @@ export function createSandboxes(parts: SandboxesParts): Sandboxes {
   const { setting } = parts;
   const providers = createProviders(parts);
   const plain = createPlainSandbox();
-  const known = new Map<ProviderName, Promise<ProviderState>>();
+  const examiner = createExaminer(setting, providers);
   let timer: NodeJS.Timeout | undefined;
 
-  const latest = new Map<ProviderName, boolean>();
-  const lookAt = (name: ProviderName): Promise<ProviderState> => {
-    const looking = known.get(name) ?? examineOne(name, providers, latest);
-    known.set(name, looking);
-    return looking;
-  };
-  const worksNone = (): boolean =>
-    candidates(setting, 'any').every((name) => latest.get(name) === false);
-  const firstOf = async (names: readonly ProviderName[]): Promise<ProviderName | undefined> => {
-    for (const name of names) if ((await lookAt(name)).works) return name;
-    return undefined;
-  };
-  const state = async (): Promise<SandboxesState> => {
-    const states = await Promise.all(ORDER.map((name) => lookAt(name)));
-    const off = setting === 'off' ? 'plain' : undefined;
-    return {
-      setting,
-      providers: states,
-      own: off ?? (await firstOf(candidates(setting, 'own'))),
-      any: off ?? (await firstOf(candidates(setting, 'any'))),
-    };
-  };
-  const examine = (): Promise<SandboxesState> => {
-    known.clear();
-    return state();
-  };
   const choose = async ({ programs, hasChannel }: SandboxRequest): Promise<Sandbox> => {
     if (setting === 'off') return plain;
-    const kind = programs === 'any' && !hasChannel ? 'any' : 'own';
-    const name = await firstOf(candidates(setting, kind));
+    const name = await examiner.first(programs === 'any' && !hasChannel ? 'any' : 'own');
     if (name !== undefined) return providers[name].sandbox;
-    throw new AppError('sandbox-unavailable', whyNone(await state()));
+    throw new AppError('sandbox-unavailable', whyNone(await examiner.state()));
   };
-
+  const examine = (): Promise<SandboxesState> => {
+    examiner.forget();
+    return examiner.state();
+  };
   return {
     name: setting,
     get isolates() {
-      return setting === 'off' || worksNone() ? plain.isolates : ALL;
+      return setting === 'off' || examiner.worksNone() ? plain.isolates : ALL;
     },
     start: async (request) => {
       const sandbox = await choose(request);
       const process = await sandbox.start(request);
-      return sandbox === plain ? process : watchBreak(process, sandbox.name, () => known.clear());
+      return sandbox === plain ? process : watchBreak(process, sandbox.name, examiner.forget);
     },
-    state,
+    state: () => examiner.state(),
     examine,
     watch: () => {
-      void state();
+      void examiner.state();
       timer ??= setInterval(() => void examine(), PERIOD_MS).unref();
     },
     close: async () => {
@@ -121,22 +97,52 @@ export function createSandboxes(parts: SandboxesParts): Sandboxes {
   };
 }
 
+interface Examiner {
+  /** The first that works, in the order in which they are taken; those behind it are not looked at. */
+  first(kind: 'own' | 'any'): Promise<ProviderName | undefined>;
+  state(): Promise<SandboxesState>;
+  /** As far as anybody looked. */
+  worksNone(): boolean;
+  readonly forget: () => void;
+}
+
+function createExaminer(setting: SandboxSetting, providers: Providers): Examiner {
+  const known = new Map<ProviderName, Promise<ProviderState>>();
+  const latest = new Map<ProviderName, boolean>();
+
+  const lookAt = (name: ProviderName): Promise<ProviderState> => {
+    const looking = known.get(name) ?? examineOne(name);
+    known.set(name, looking);
+    return looking;
+  };
+  const examineOne = async (name: ProviderName): Promise<ProviderState> => {
+    const { works, reason } = await providers[name].examine();
+    latest.set(name, works);
+    return { name, works, reason, remedy: works ? undefined : providers[name].remedy };
+  };
+  const first = async (kind: 'own' | 'any'): Promise<ProviderName | undefined> => {
+    for (const name of candidates(setting, kind)) if ((await lookAt(name)).works) return name;
+    return undefined;
+  };
+  return {
+    first,
+    state: async () => {
+      const states = await Promise.all(ORDER.map((name) => lookAt(name)));
+      const off = setting === 'off' ? 'plain' : undefined;
+      const [own, any] = [off ?? (await first('own')), off ?? (await first('any'))];
+      return { setting, providers: states, own, any };
+    },
+    worksNone: () => candidates(setting, 'any').every((name) => latest.get(name) === false),
+    forget: () => known.clear(),
+  };
+}
+
 type ProviderName = ProviderState['name'];
 
 /** A container brings its own programs: this machine's interpreters are not in it. */
 function candidates(setting: SandboxSetting, kind: 'own' | 'any'): readonly ProviderName[] {
   const allowed = ORDER.filter((name) => setting === 'auto' || setting === name);
   return kind === 'any' ? allowed : allowed.filter((name) => name !== 'docker');
-}
-
-async function examineOne(
-  name: ProviderName,
-  providers: Providers,
-  latest: Map<ProviderName, boolean>,
-): Promise<ProviderState> {
-  const { works, reason } = await providers[name].examine();
-  latest.set(name, works);
-  return { name, works, reason, remedy: works ? undefined : providers[name].remedy };
 }
 
 type Providers = Readonly<
