@@ -19,6 +19,7 @@ const BENCHES = [
   'page',
   'python-call',
   'run-cli',
+  'run-code',
   'serve-start',
   'stream-delivery',
 ] as const;

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Language } from '#base/text.ts';
 import type { SandboxProcess } from '#features/sandboxes/index.ts';
-import { boundedText } from './bounded-text.ts';
+import { boundedText } from '#system/bounded-text.ts';
 
 const LOG_LIMIT_BYTES = 256 * 1024;
 const ERROR_OUTPUT_LIMIT_BYTES = 16 * 1024;

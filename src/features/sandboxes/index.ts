@@ -2,6 +2,8 @@
 
 export { createSandboxes, type Sandboxes } from './create-sandboxes.ts';
 export { createPlainSandbox } from './plain-sandbox.ts';
+export type { CodeResult } from './pyodide/code-result.ts';
+export { createCodeRunner, type CodeRunner } from './pyodide/code-runner.ts';
 export type {
   ProcessEnd,
   Sandbox,

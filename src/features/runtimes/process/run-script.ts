@@ -7,7 +7,7 @@ import type {
   SandboxProcess,
   SandboxRequest,
 } from '#features/sandboxes/index.ts';
-import { boundedText } from '../bounded-text.ts';
+import { boundedText } from '#system/bounded-text.ts';
 import type { RuntimeOutcome, RuntimeRun } from '../runtime.ts';
 import { tooDeep } from '../worker-messages.ts';
 import { checkMedia } from './media-files.ts';
