@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createBuiltInSkills } from '#builtin/built-in-skills.ts';
+import { pageTokens } from '#features/agents/index.ts';
 import { createDependencies } from '#features/dependencies/index.ts';
 import { createDocumentRuntime, documentObstacle } from '#features/documents/index.ts';
 import {
@@ -32,9 +33,6 @@ import { hasProgram } from './has-program.ts';
 export const READ_RESULT = 'read_result';
 /** The built-in skill that reads the files of skills (DOC-05). */
 export const READ_SKILL_FILE = 'read_skill_file';
-
-/** Of a model's context, for a page of a skill's file: below what one result may have of it (`RESULT_SHARE`). */
-const PAGE_SHARE = 0.4;
 
 /** What differs between a server and a program without a database. */
 export interface SkillsParts extends Pick<
@@ -69,7 +67,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
     resultChars: settings.toolResultOffloadChars,
     // Asked when somebody wants to know, by when there is an execution to ask.
     skills: () => catalogue.all().filter((skill) => isOffered(skill, execution)),
-    pageTokens: Math.floor(settings.contextTokens * PAGE_SHARE),
+    pageTokens: pageTokens(settings.contextTokens),
     readable: () => catalogue.all().filter(isHanded),
   });
   const call = createSafeCall({ allowHosts: settings.allowedHosts });

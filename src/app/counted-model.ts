@@ -1,6 +1,7 @@
 // A model whose use is counted, request by request.
 
-import { estimateMessages, estimateText } from '#features/agents/index.ts';
+import { estimateText } from '#base/estimate-text.ts';
+import { estimateMessages } from '#features/agents/index.ts';
 import type { ChatModel, ModelPart, ModelRequest, ModelUsage } from '#features/models/index.ts';
 
 /**

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { estimateText } from '#base/estimate-text.ts';
 import type { JsonObject } from '#base/json.ts';
 import { createReadSkillFile } from '#builtin/read_skill_file/handler.ts';
-import { estimateText } from '#features/agents/index.ts';
 import { createCatalogue } from '#features/packages/index.ts';
 import type { TrustedHost } from '#features/runtimes/index.ts';
 import { makeSkill } from '../make-skill.ts';

@@ -3,7 +3,6 @@
 import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { builtinTexts, readSkillFileTexts } from '#contract/texts/builtin-texts.ts';
-import { estimateText } from '#features/agents/index.ts';
 import {
   readPackageFile,
   type PackageFilePage,
@@ -30,12 +29,12 @@ export function createReadSkillFile(parts: ReadSkillFileParts): TrustedExecute {
   return answering(async (asked) => {
     const { parameters, language } = asked;
     const skill = askedSkill(parts, asked);
-    const page = {
+    const read = await readPackageFile(skill, {
       file: parameters.text('file', FILE_ALIASES),
       offset: parameters.wholeNumber('offset', { preset: 1, least: 1, most: MOST_OFFSET }),
       limit: parameters.wholeNumber('limit', { preset: MOST_LIMIT, least: 1, most: MOST_LIMIT }),
-    };
-    const read = await readFitting(skill, page, parts.pageTokens);
+      mostTokens: parts.pageTokens,
+    });
     return read.status === 'refused'
       ? correctable(read.parameter, read.reason, language)
       : pageEnvelope(skill, read, language);
@@ -57,19 +56,6 @@ function askedSkill({ readable }: ReadSkillFileParts, { parameters, host }: Aske
   if (skill === undefined)
     throw new ParameterProblem('skill', readSkillFileTexts.unknown(asked, names));
   return skill;
-}
-
-async function readFitting(
-  skill: SkillPackage,
-  page: { readonly file: string | undefined; readonly offset: number; readonly limit: number },
-  mostTokens: number,
-): ReturnType<typeof readPackageFile> {
-  const read = await readPackageFile(skill, page);
-  if (read.status === 'refused') return read;
-  const tokens = estimateText(read.text);
-  if (tokens <= mostTokens) return read;
-  const share = Math.min(0.95, mostTokens / tokens);
-  return readFitting(skill, { ...page, limit: Math.floor(read.text.length * share) }, mostTokens);
 }
 
 function pageEnvelope(

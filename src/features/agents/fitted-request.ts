@@ -1,5 +1,6 @@
 // One request of the turn: fitted to the budget, with its notice at the end, and asked again where that can help.
 
+import { estimateText } from '#base/estimate-text.ts';
 import { isJsonObject } from '#base/json.ts';
 import type {
   ModelMessage,
@@ -11,7 +12,7 @@ import type {
 import { askModel, type Answer } from './ask-model.ts';
 import { fitHistory } from './history-budget.ts';
 import { withRepeatsShort } from './repeated-calls.ts';
-import { estimateMessages, estimateText, estimateTools } from './token-estimate.ts';
+import { estimateMessages, estimateTools } from './token-estimate.ts';
 import type { Interrupt } from './turn-clock.ts';
 import { addUsage, say, type Turn } from './turn.ts';
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { estimateText } from '#base/estimate-text.ts';
 import type { JsonValue } from '#base/json.ts';
 import type { ModelMessage } from '#features/models/index.ts';
 import { fitHistory } from './history-budget.ts';
-import { estimateMessages, estimateText } from './token-estimate.ts';
+import { estimateMessages } from './token-estimate.ts';
 
 const SYSTEM: ModelMessage = { role: 'system', text: 'You are a test.' };
 

@@ -1,10 +1,11 @@
 // A user's message that is longer than the budget: its middle is cut out, and it says so.
 
 import { cutText, cutTextStart } from '#base/cut-text.ts';
+import { estimateText } from '#base/estimate-text.ts';
 import type { Language } from '#base/text.ts';
 import { historyTexts } from '#contract/texts/agent-texts.ts';
 import type { ModelMessage } from '#features/models/index.ts';
-import { estimateMessage, estimateText } from './token-estimate.ts';
+import { estimateMessage } from './token-estimate.ts';
 
 type UserMessage = ModelMessage & { readonly role: 'user' };
 

@@ -1,5 +1,6 @@
 // What the results of one turn may take of a conversation together: the one place where any tool's result is bounded (OFF-01).
 
+import { CHARS_PER_TOKEN } from '#base/estimate-text.ts';
 import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { boundTexts } from '#contract/texts/result-texts.ts';
@@ -10,10 +11,11 @@ import {
   RESULT_CHARS,
   type SettledResult,
 } from '#features/results/index.ts';
-import { CHARS_PER_TOKEN, estimateJson } from './token-estimate.ts';
+import { estimateJson } from './token-estimate.ts';
 
 /** Of what is sent of a conversation: the rest is for what was said, and for the tools themselves. */
 const PRESET_SHARE = 0.6;
+const PAGE_SHARE = 0.4;
 
 export interface ResultBudget {
   /** The envelope as the model is told it, shorter where the turn has no more room; a result never fails for that. */
@@ -23,6 +25,11 @@ export interface ResultBudget {
 /** `QIAO_TURN_RESULT_TOKENS` where it is not set. */
 export function presetResultTokens(contextTokens: number): number {
   return Math.floor(contextTokens * PRESET_SHARE);
+}
+
+/** What a page may take that is read on behind it: below what the history leaves of one result, so that it is never cut. */
+export function pageTokens(contextTokens: number): number {
+  return Math.floor(contextTokens * PAGE_SHARE);
 }
 
 /** One result, whichever tool it is of: what is stored and shown of it is no longer either. */

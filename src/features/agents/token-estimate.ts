@@ -1,6 +1,7 @@
 // How many tokens a conversation takes, roughly and cheaply; a message is looked at once.
 
 import { assertNever } from '#base/assert-never.ts';
+import { estimateText } from '#base/estimate-text.ts';
 import type { JsonValue } from '#base/json.ts';
 import type {
   AssistantPart,
@@ -9,22 +10,12 @@ import type {
   ToolDefinition,
 } from '#features/models/index.ts';
 
-/** From here on (CJK, kana, Hangul, full-width forms, emoji) a character is about a token of its own. */
-const FIRST_WIDE = 0x2e_80;
-export const CHARS_PER_TOKEN = 4;
 /** What a provider's format adds to a message, a call or a tool. */
 const FRAME_TOKENS = 4;
 
 const messages = new WeakMap<ModelMessage, number>();
 const definitions = new WeakMap<ToolDefinition, number>();
 const values = new WeakMap<object, number>();
-
-export function estimateText(text: string): number {
-  let wide = 0;
-  for (let index = 0; index < text.length; index += 1)
-    if (text.charCodeAt(index) >= FIRST_WIDE) wide += 1;
-  return wide + Math.ceil((text.length - wide) / CHARS_PER_TOKEN);
-}
 
 /** Throws a `TypeError` where `value` is no JSON after all (a cycle, a BigInt). */
 export function estimateJson(value: JsonValue): number {

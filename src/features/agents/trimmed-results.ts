@@ -1,10 +1,11 @@
 // Shorter forms of tool results: only the start with a note, or cut to a number of tokens; never half a character.
 
 import { cutText } from '#base/cut-text.ts';
+import { estimateText } from '#base/estimate-text.ts';
 import type { Language } from '#base/text.ts';
 import { historyTexts } from '#contract/texts/agent-texts.ts';
 import type { ModelMessage, ToolResult } from '#features/models/index.ts';
-import { estimateJson, estimateText } from './token-estimate.ts';
+import { estimateJson } from './token-estimate.ts';
 
 type ToolMessage = ModelMessage & { readonly role: 'tool' };
 

@@ -31,10 +31,10 @@ export function createSkillFileTool({ skill, given, language }: SkillFileParts):
     inputSchema: SKILL_FILE_SCHEMA,
     isPage: true,
     isWork: false,
-    run: async (input) =>
+    run: async (input, _signal, mostTokens) =>
       given !== undefined && input['file'] === GIVEN_DOCUMENT
         ? givenPage(given, Number(input['offset'] ?? 1))
-        : answerSkillFile(skill, input, language),
+        : answerSkillFile(skill, input, { language, mostTokens }),
   };
 }
 

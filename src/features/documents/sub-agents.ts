@@ -6,6 +6,7 @@ import { createSecretMask, type SecretMask } from '#base/secret-mask.ts';
 import { documentTexts } from '#contract/texts/document-texts.ts';
 import { executionTexts } from '#contract/texts/execution-texts.ts';
 import {
+  pageTokens,
   runLoop,
   type CallLedger,
   type LoopLimits,
@@ -64,7 +65,7 @@ async function runOne(
   const loop = await runLoop(
     {
       model: chat,
-      face: faceOf(task, mask, record),
+      face: faceOf(task, { mask, record, pageTokens: pageTokens(limits.contextTokens) }),
       ledger: NO_LEDGER,
       limits: { ...limits, ...ownLimits(task, limits), maxRounds: rounds },
     },
@@ -95,14 +96,20 @@ function ownLimits({ limits: own }: SubAgentTask, limits: LoopLimits): Partial<L
   };
 }
 
-function faceOf(task: SubAgentTask, mask: SecretMask, record: StepRecord): ToolFace {
+interface FaceParts {
+  readonly mask: SecretMask;
+  readonly record: StepRecord;
+  readonly pageTokens: number;
+}
+
+function faceOf(task: SubAgentTask, { mask, record, pageTokens: most }: FaceParts): ToolFace {
   const tools = new Map(task.tools.map((tool) => [tool.name, tool]));
   return {
     definitions: () =>
       task.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     async call({ id, tool: name, input }, { signal }) {
       const tool = tools.get(name);
-      const value = await tool?.run(input, signal);
+      const value = await tool?.run(input, signal, most);
       // Before the model, the trace and the log: what a key leaks into is seen by all of them.
       const masked: JsonObject = mask.envelope(value ?? {});
       record.gave(id, tool?.failureOf?.(masked));

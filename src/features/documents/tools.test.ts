@@ -40,6 +40,18 @@ test('DOC-05 files of the skill are read by page, and nothing outside of it', as
   expect(ran.value).toMatchObject({ success: true, result: 'Read.' });
 });
 
+test('DOC-05 a page is no longer than the sub-agent’s model can be given, and is read on from there', async () => {
+  const long = '住宿标准每晚四百元'.repeat(5000);
+  const ran = await runDocument({
+    files: { ...FILES, 'references/long.md': long },
+    script: [read({ file: 'references/long.md' }), 'Read.'],
+  });
+  // Two fifths of 64,000 tokens, of a character each.
+  expect(lastResult(ran, 0)).toMatchObject({
+    data: { text: long.slice(0, 25_600), next_offset: 25_601 },
+  });
+});
+
 test('DOC-06 a command has the skill read-only, the workspace to write in, and the declared network', async () => {
   const head = 'requires: {network: none}\n';
   const ran = await runDocument({

@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { cutText } from '#base/cut-text.ts';
+import { estimateText } from '#base/estimate-text.ts';
 import type { Text } from '#base/text.ts';
 import { packageFileTexts } from '#contract/texts/package-file-texts.ts';
 import { listFiles } from './discovery/list-files.ts';
@@ -17,6 +18,8 @@ interface PackageFileRequest {
   readonly offset?: number;
   /** Characters of the page, where it is to have fewer than it could. */
   readonly limit?: number;
+  /** What the page takes of the model's context at most: what is cut of it later can't be read on. */
+  readonly mostTokens?: number;
 }
 
 type PackageFileRead = PackageFilePage | Refused;
@@ -44,6 +47,7 @@ export interface PackageFilePage {
   readonly readOn: Text | undefined;
 }
 
+type PackagePageRequest = PackageFileRequest & { readonly file: string; readonly offset: number };
 type PackagePlace = Pick<SkillPackage, 'name' | 'folder' | 'document'>;
 
 /** DOC-05. */
@@ -67,7 +71,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
  */
 export async function readPackageFile(
   skill: PackagePlace,
-  { file: asked, offset = 1, limit = Infinity }: PackageFileRequest,
+  { file: asked, offset = 1, ...bounds }: PackageFileRequest,
 ): Promise<PackageFileRead> {
   const file = asked === undefined ? skill.document : plainPath(asked);
   if (file === undefined) return refused(packageFileTexts.noDocument(skill.name, filesOf(skill)));
@@ -79,7 +83,7 @@ export async function readPackageFile(
   const decoded = decodeText(bytes, MOST_BYTES);
   return decoded.status === 'unreadable' || isBinary(decoded.text)
     ? refused(packageFileTexts.binary(file))
-    : pageOf(decoded.text, { file, offset, limit });
+    : pageOf(decoded.text, { ...bounds, file, offset });
 }
 
 async function realPlace(
@@ -95,21 +99,14 @@ async function realPlace(
   return isClosed ? refused(packageFileTexts.hidden(file)) : { status: 'found', real };
 }
 
-function pageOf(
-  whole: string,
-  {
-    file,
-    offset,
-    limit,
-  }: { readonly file: string; readonly offset: number; readonly limit: number },
-): PackageFileRead {
+function pageOf(whole: string, page: PackagePageRequest): PackageFileRead {
+  const { file, offset } = page;
   const totalCharacters = whole.length;
   if (!Number.isSafeInteger(offset) || offset < 1 || offset > Math.max(1, totalCharacters)) {
     const reason = packageFileTexts.beyond(file, offset, totalCharacters);
     return { status: 'refused', parameter: 'offset', reason };
   }
-  const most = SCRIPT.test(file) ? SCRIPT_PAGE_CHARACTERS : PAGE_CHARACTERS;
-  const text = cutText(whole.slice(offset - 1), Math.max(LEAST_CHARACTERS, Math.min(limit, most)));
+  const text = pageText(whole.slice(offset - 1), page);
   const next = offset + text.length;
   const goesOn = next <= totalCharacters;
   return {
@@ -121,6 +118,20 @@ function pageOf(
     nextOffset: goesOn ? next : null,
     readOn: goesOn ? packageFileTexts.readOn(next, totalCharacters) : undefined,
   };
+}
+
+function pageText(
+  rest: string,
+  { file, limit = Infinity, mostTokens = Infinity }: PackagePageRequest,
+): string {
+  const most = SCRIPT.test(file) ? SCRIPT_PAGE_CHARACTERS : PAGE_CHARACTERS;
+  let text = cutText(rest, Math.max(LEAST_CHARACTERS, Math.min(limit, most)));
+  for (let tokens = estimateText(text); tokens > mostTokens; tokens = estimateText(text)) {
+    if (text.length <= LEAST_CHARACTERS) break;
+    const length = Math.floor(text.length * Math.min(0.95, mostTokens / tokens));
+    text = cutText(text, Math.max(LEAST_CHARACTERS, length));
+  }
+  return text;
 }
 
 /** Documents name files as `{baseDir}/scripts/x.py` or `./x.md`. */

@@ -18,13 +18,14 @@ export const SKILL_FILE_SCHEMA: JsonObject = {
 export async function answerSkillFile(
   skill: Pick<SkillPackage, 'name' | 'folder' | 'document'>,
   { file: asked, offset: given }: JsonObject,
-  language: Language,
+  { language, mostTokens }: { readonly language: Language; readonly mostTokens: number },
 ): Promise<JsonObject> {
   if (typeof asked !== 'string')
     return correctable('file', agentToolTexts.missing('file'), language);
   const offset = numberOf(given);
   const read = await readPackageFile(skill, {
     file: asked,
+    mostTokens,
     ...(offset !== undefined && { offset }),
   });
   if (read.status === 'refused') return correctable(read.parameter, read.reason, language);

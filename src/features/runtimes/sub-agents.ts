@@ -46,8 +46,8 @@ export interface SubAgentTool {
   readonly isPage?: boolean;
   /** Its calls are what the run is about: how they end decides how the run did. */
   readonly isWork: boolean;
-  /** Answers an envelope; stops its work when `signal` is aborted. */
-  run(input: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+  /** Answers an envelope; stops its work when `signal` is aborted. A page takes `pageTokens` of the model's context at most. */
+  run(input: JsonObject, signal: AbortSignal, pageTokens: number): Promise<JsonObject>;
   /** Why a result, though no failure by its envelope, is none that the work succeeded by. */
   failureOf?(envelope: JsonObject): string | undefined;
 }

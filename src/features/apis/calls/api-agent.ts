@@ -128,7 +128,7 @@ function withReading(
     inputSchema: SKILL_FILE_SCHEMA,
     isPage: true,
     isWork: false,
-    run: (input) => answerSkillFile(skill, input, language),
+    run: (input, _signal, mostTokens) => answerSkillFile(skill, input, { language, mostTokens }),
   };
   return [...operations, reading];
 }
