@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { SecretMask } from '#base/secret-mask.ts';
 import type { Language } from '#base/text.ts';
 import { agentToolTexts } from '#contract/texts/document-texts.ts';
-import { boundedText, realFolder } from '#features/runtimes/index.ts';
+import { realFolder } from '#features/runtimes/index.ts';
+import { boundedText } from '#system/bounded-text.ts';
 
 export interface ShellOutput {
   add(chunk: Buffer, stream: 'stdout' | 'stderr'): void;

@@ -7,11 +7,11 @@ import type { Decision } from '#contract/decision.ts';
 import { documentTexts } from '#contract/texts/document-texts.ts';
 import type { LoopEvent } from '#features/agents/index.ts';
 import {
-  boundedText,
   type SubAgentEnd,
   type SubAgentStep,
   type SubAgentTask,
 } from '#features/runtimes/index.ts';
+import { boundedText } from '#system/bounded-text.ts';
 
 export interface StepRecord {
   tell(event: LoopEvent): void;

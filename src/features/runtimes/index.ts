@@ -9,7 +9,6 @@ export {
 export { describeThrown } from './builtin/describe-thrown.ts';
 export { createNodeRuntime } from './node/node-runtime.ts';
 export { createProcessRuntime } from './process/process-runtime.ts';
-export { boundedText } from './bounded-text.ts';
 export { findPython } from './python/find-python.ts';
 export { createPythonRuntime } from './python/python-runtime.ts';
 export type {
