@@ -1,0 +1,94 @@
+// The providers that keep their word on this machine, for tests that need real ones.
+
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readAllowedHosts } from '#system/fetch/allowed-hosts.ts';
+import { systemResolver } from '#system/fetch/check-target.ts';
+import { createSandboxes, type Sandboxes } from '../create-sandboxes.ts';
+import type { SandboxProcess, SandboxRequest } from '../sandbox.ts';
+
+export const PYTHON = '/usr/bin/python3';
+const MEMORY_BYTES = 512 * 1024 * 1024;
+
+export function realSandboxes(
+  setting: Parameters<typeof createSandboxes>[0]['setting'],
+  allowHosts: readonly string[] = [],
+): Sandboxes {
+  return createSandboxes({
+    setting,
+    image: 'python:3-slim',
+    egress: { allowed: readAllowedHosts(allowHosts), resolveHost: systemResolver },
+    toolchains: async () => [process.execPath],
+    findPython: async () => PYTHON,
+  });
+}
+
+/** Those of bwrap and landlock that work; the others are told aloud. */
+export async function workingProviders(): Promise<readonly ('bwrap' | 'landlock')[]> {
+  const sandboxes = realSandboxes('auto');
+  const { providers } = await sandboxes.state();
+  await sandboxes.close();
+  return (['bwrap', 'landlock'] as const).filter((name) => {
+    const found = providers.find((each) => each.name === name);
+    if (found?.works !== true) console.warn(`NOT TESTED HERE: ${name}: ${found?.reason.en}`);
+    return found?.works === true;
+  });
+}
+
+export interface Place {
+  /** Writable inside. */
+  readonly workspace: string;
+  /** Readable inside. */
+  readonly skill: string;
+  /** Not there inside. */
+  readonly outside: string;
+  request(command: SandboxRequest['command'], more?: Partial<SandboxRequest>): SandboxRequest;
+  remove(): Promise<void>;
+}
+
+export async function makePlace(): Promise<Place> {
+  const root = await mkdtemp(join(tmpdir(), 'qiao-place-'));
+  const place = {
+    workspace: join(root, 'work space', 'ws'),
+    skill: join(root, 'skills', 'demo'),
+    outside: join(root, 'outside'),
+  };
+  for (const folder of Object.values(place)) await mkdir(folder, { recursive: true });
+  return {
+    ...place,
+    request: (command, more = {}) => ({
+      command,
+      environment: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+      folder: place.workspace,
+      mounts: [
+        { path: place.workspace, access: 'write' },
+        { path: place.skill, access: 'read' },
+      ],
+      network: { kind: 'none' },
+      limits: { memoryBytes: MEMORY_BYTES },
+      hasChannel: false,
+      ...more,
+    }),
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+export interface Finished {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly endedBy: string;
+  readonly egressDenied: readonly string[];
+}
+
+export async function finish(starting: Promise<SandboxProcess>): Promise<Finished> {
+  const process = await starting;
+  const said = { stdout: '', stderr: '' };
+  process.onOutput((chunk, stream) => {
+    said[stream] += chunk.toString('utf8');
+  });
+  const end = await process.ended;
+  return { ...said, ...end, egressDenied: process.egressDenied() };
+}
