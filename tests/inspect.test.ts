@@ -13,6 +13,7 @@ test('every example skill is read without a finding, and has the kind that its n
   const reports = inspectReportSchema.array().parse(JSON.parse(stdout));
   expect(reports.flatMap(({ findings }) => findings)).toEqual([]);
   expect(Object.fromEntries(reports.map(({ name, kind }) => [name, kind]))).toEqual({
+    'chart-report': 'document',
     'csv-profile': 'handler',
     'csv-tool': 'script',
     'daily-brief': 'handler',

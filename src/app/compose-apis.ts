@@ -26,7 +26,7 @@ export interface ApisProgram {
   /** By the skill's name; one whose description can't be used, or is empty, is left out. */
   readonly toolsOf: (
     skills: readonly SkillPackage[],
-    language: Language,
+    asked: { readonly language: Language; readonly hasSubAgents: boolean },
   ) => Promise<ReadonlyMap<string, readonly ApiTool[]>>;
   close(): Promise<void>;
 }
@@ -43,10 +43,15 @@ export function composeApis({ settings, catalogue, call }: ApisParts): ApisProgr
   });
   return {
     runtime,
-    async toolsOf(skills, language) {
+    async toolsOf(skills, { language, hasSubAgents }) {
       const found = await Promise.all(
         skills
-          .filter((skill) => skill.triggerType === 'explicit' && isForTheModel(skill))
+          .filter(
+            (skill) =>
+              skill.triggerType === 'explicit' &&
+              skill.apiFile !== undefined &&
+              !(hasSubAgents && hasDocument(skill)),
+          )
           .map(
             async ({ name }) =>
               [name, await toolsOf(name, { catalogue, library, language })] as const,
@@ -62,8 +67,8 @@ export function composeApis({ settings, catalogue, call }: ApisParts): ApisProgr
 }
 
 /** One with a document is carried out by a sub-agent that reads it (API-08); what has none, the model uses itself. */
-function isForTheModel({ apiFile, body }: SkillPackage): boolean {
-  return apiFile !== undefined && !/^(?!#)\s*\S/m.test(body);
+function hasDocument({ body }: SkillPackage): boolean {
+  return /^[ \t]*[^\s#]/m.test(body);
 }
 
 interface ToolsParts {

@@ -42,7 +42,11 @@ export interface DialogParts {
   /** Asked at the start of each turn: what is installed then is what the turn has. */
   skills(): Promise<readonly SkillPackage[]>;
   /** Those of them that are several tools; none where it is left out. */
-  readonly toolsOf?: (skills: readonly SkillPackage[], language: Language) => Promise<SkillTools>;
+  readonly toolsOf?: (
+    skills: readonly SkillPackage[],
+    /** `hasSubAgents`: whether a skill with a document can be carried out by one. */
+    asked: { readonly language: Language; readonly hasSubAgents: boolean },
+  ) => Promise<SkillTools>;
   /** The skill that reads the files of others (DOC-05): where it is left out, nothing is told of knowledge skills. */
   readonly reader?: string;
   readonly workspacesRoot: string;
@@ -185,9 +189,12 @@ async function faceOf(
     { now: attachments, ...(await record.earlierFiles()) },
     { workspace, sessionId: identity.sessionId, urlOf: parts.attachmentUrl },
   );
+  // The offline router finds skills, and follows no document.
+  const hasSubAgents = plan.model.id !== 'offline';
   return createSkillToolFace({
     skills,
-    tools: await parts.toolsOf?.(skills, language),
+    tools: await parts.toolsOf?.(skills, { language, hasSubAgents }),
+    hasSubAgents,
     execution: parts.execution,
     identity,
     fixed: buildFixedContext({ ...fixedFacts(request, parts.now()), attachments: files }),

@@ -3,7 +3,7 @@
 import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import type { ToolCallHost, ToolFace } from '#features/agents/index.ts';
-import { instructionSchema } from '#features/documents/index.ts';
+import { instructionSchema, needsSubAgent } from '#features/documents/index.ts';
 import type {
   CallIdentity,
   Execution,
@@ -30,6 +30,8 @@ export interface SkillToolFaceParts {
   readonly skillNames?: readonly string[] | undefined;
   /** Seconds that a role's policy allows one skill (CLK-01). */
   readonly policyWallSec?: number | undefined;
+  /** Whether there is a model to carry out document skills; else they are not offered. */
+  readonly hasSubAgents: boolean;
   /** What the turn's document skills are carried out with. */
   readonly subAgents: SkillCall['subAgents'];
   /** What is done with the files that a call makes. */
@@ -51,7 +53,10 @@ export interface SkillToolFace extends ToolFace {
 /** Only what the model may call: what runs here, and whose trigger is `explicit` (DOC-01). */
 export function createSkillToolFace(parts: SkillToolFaceParts): SkillToolFace {
   const callable = parts.skills.filter(
-    (skill) => skill.triggerType === 'explicit' && parts.execution.obstacleOf(skill) === undefined,
+    (skill) =>
+      skill.triggerType === 'explicit' &&
+      (parts.hasSubAgents || !needsSubAgent(skill)) &&
+      parts.execution.obstacleOf(skill) === undefined,
   );
   const byName = new Map(callable.map((skill) => [skill.name, skill]));
   const { tools = new Map() } = parts;

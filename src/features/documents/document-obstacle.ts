@@ -5,7 +5,7 @@ import { documentTexts } from '#contract/texts/document-texts.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
 import type { Sandbox } from '#features/sandboxes/index.ts';
 import type { CodeRunner } from './code-tool.ts';
-import { isInstructionOnly } from './instruction-only.ts';
+import { needsSubAgent } from './instruction-only.ts';
 
 export interface DocumentPlace {
   readonly sandbox: Pick<Sandbox, 'isolates'>;
@@ -16,9 +16,7 @@ export interface DocumentPlace {
 export function documentObstacle(skill: SkillPackage, place: DocumentPlace): Text | undefined {
   if (skill.kind === 'api' && skill.apiFile === undefined)
     return documentTexts.noDescription(skill.name);
-  return skill.kind !== 'document' || isInstructionOnly(skill)
-    ? undefined
-    : executionObstacle(skill, place);
+  return needsSubAgent(skill) ? executionObstacle(skill, place) : undefined;
 }
 
 /** A skill that wants a container never runs without one. */

@@ -2,5 +2,6 @@
 
 export { documentObstacle } from './document-obstacle.ts';
 export { createDocumentRuntime } from './document-runtime.ts';
+export { needsSubAgent } from './instruction-only.ts';
 export { instructionSchema } from './instruction-schema.ts';
 export { createSubAgents } from './sub-agents.ts';

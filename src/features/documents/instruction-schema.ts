@@ -4,12 +4,11 @@ import type { JsonObject } from '#base/json.ts';
 import type { Language } from '#base/text.ts';
 import { documentTexts } from '#contract/texts/document-texts.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
-import { isInstructionOnly } from './instruction-only.ts';
+import { needsSubAgent } from './instruction-only.ts';
 
 /** The skill's own schema where it has one; undefined where it takes nothing. */
 export function instructionSchema(skill: SkillPackage, language: Language): JsonObject | undefined {
-  const isCarriedOut =
-    skill.kind === 'api' || (skill.kind === 'document' && !isInstructionOnly(skill));
+  const isCarriedOut = skill.kind === 'api' || needsSubAgent(skill);
   if (skill.schema !== undefined || !isCarriedOut) return skill.schema;
   return {
     type: 'object',
