@@ -1,7 +1,7 @@
 // Puts together what runs skills, with or without a database: runtimes, the catalogue and their execution.
 
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createBuiltInSkills } from '#builtin/built-in-skills.ts';
 import { pageTokens } from '#features/agents/index.ts';
 import { createDependencies } from '#features/dependencies/index.ts';
@@ -21,7 +21,7 @@ import {
   type SkillRuntime,
   type TrustedSkill,
 } from '#features/runtimes/index.ts';
-import type { Sandbox, Sandboxes } from '#features/sandboxes/index.ts';
+import type { Sandboxes } from '#features/sandboxes/index.ts';
 import { createSafeCall } from '#system/fetch/safe-call.ts';
 import { createSafeFetch } from '#system/fetch/safe-fetch.ts';
 import type { Settings } from '#system/settings.ts';
@@ -82,7 +82,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
     place: {
       system: process.platform,
       hasProgram,
-      obstacleOf: (skill) => documentObstacle(skill, { sandbox }),
+      obstacleOf: (skill) => documentObstacle(skill, { hasShell: sandbox.isolates.files }),
     },
     walls: { defaultSec: settings.skillWallDefaultSec, hardcapSec: settings.skillWallHardcapSec },
     memoryBytes: settings.skillMemoryBytes,
@@ -133,7 +133,7 @@ interface RuntimeParts {
 }
 
 function createRuntimes(
-  sandbox: Sandbox,
+  sandbox: Sandboxes,
   { settings, trusted, catalogue }: RuntimeParts,
 ): {
   readonly all: readonly SkillRuntime[];
@@ -162,6 +162,7 @@ function createRuntimes(
     createProcessRuntime({ ...common, findPython: pythonPath }),
     createDocumentRuntime({
       sandbox,
+      programFolders,
       dependencies,
       packageOf: async (skill) => (await catalogue.get(skill))?.package,
       language,
@@ -174,4 +175,10 @@ function createRuntimes(
       await sandbox.close();
     },
   };
+}
+
+/** For commands of documents, which find programs by their names. */
+async function programFolders(): Promise<readonly string[]> {
+  const python = await pythonPath();
+  return [...(python === undefined ? [] : [dirname(python)]), dirname(process.execPath)];
 }

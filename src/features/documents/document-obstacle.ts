@@ -3,12 +3,12 @@
 import type { Text } from '#base/text.ts';
 import { documentTexts } from '#contract/texts/document-texts.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
-import type { Sandbox } from '#features/sandboxes/index.ts';
 import type { CodeRunner } from './code-tool.ts';
 import { needsSubAgent } from './instruction-only.ts';
 
 export interface DocumentPlace {
-  readonly sandbox: Pick<Sandbox, 'isolates'>;
+  /** There is a sandbox that keeps files apart. */
+  readonly hasShell: boolean;
   readonly codeRunner?: CodeRunner | undefined;
 }
 
@@ -22,9 +22,9 @@ export function documentObstacle(skill: SkillPackage, place: DocumentPlace): Tex
 /** A skill that wants a container never runs without one. */
 export function executionObstacle(
   { name, requires }: SkillPackage,
-  { sandbox, codeRunner }: DocumentPlace,
+  { hasShell, codeRunner }: DocumentPlace,
 ): Text | undefined {
-  if (sandbox.isolates.files) return undefined;
+  if (hasShell) return undefined;
   if (requires.container) return documentTexts.noContainer(name);
   return codeRunner === undefined ? documentTexts.nothingExecutes(name) : undefined;
 }

@@ -22,14 +22,16 @@ import {
   type SkillEntry,
   type SkillRuntime,
 } from '#features/runtimes/index.ts';
-import type { Sandbox } from '#features/sandboxes/index.ts';
+import type { Sandboxes } from '#features/sandboxes/index.ts';
 import type { CodeRunner } from './code-tool.ts';
 import { followDocument } from './follow-document.ts';
 import { isInstructionOnly } from './instruction-only.ts';
 
 export interface DocumentRuntimeParts {
-  /** For commands; one that keeps files apart, or none is run in it. */
-  readonly sandbox: Sandbox;
+  /** For commands; where it keeps no files apart, none is run. */
+  readonly sandbox: Pick<Sandboxes, 'start' | 'state'>;
+  /** Folders of this machine's own programs, behind the usual ones of PATH. */
+  readonly programFolders: () => Promise<readonly string[]>;
   /** Where there is no such sandbox. */
   readonly codeRunner?: CodeRunner;
   /** Undefined where nothing is installed for skills. */

@@ -6,7 +6,7 @@ import { createSecretMask } from '#base/secret-mask.ts';
 import type { Language } from '#base/text.ts';
 import { documentTexts } from '#contract/texts/document-texts.ts';
 import type { Dependencies, DependencySet } from '#features/dependencies/index.ts';
-import type { MainDocument, SkillPackage } from '#features/packages/index.ts';
+import { packageFiles, type MainDocument, type SkillPackage } from '#features/packages/index.ts';
 import { failureEnvelope } from '#features/results/index.ts';
 import {
   ensureDependencies,
@@ -19,7 +19,7 @@ import {
   type SubAgents,
   type SubAgentTool,
 } from '#features/runtimes/index.ts';
-import type { Sandbox } from '#features/sandboxes/index.ts';
+import type { Sandboxes } from '#features/sandboxes/index.ts';
 import { agentMessage, systemPrompt } from './agent-prompt.ts';
 import { createCodeTool, type CodeRunner } from './code-tool.ts';
 import { limitsOf } from './document-limits.ts';
@@ -30,7 +30,8 @@ import { createShellTool } from './shell-tool.ts';
 import { createSkillFileTool } from './skill-file-tool.ts';
 
 export interface Following {
-  readonly sandbox: Sandbox;
+  readonly sandbox: Pick<Sandboxes, 'start' | 'state'>;
+  readonly programFolders: () => Promise<readonly string[]>;
   readonly codeRunner?: CodeRunner;
   readonly dependencies?: Dependencies | undefined;
   readonly entry: SkillEntry;
@@ -45,11 +46,12 @@ export interface Following {
 
 export async function followDocument(following: Following): Promise<RuntimeRun> {
   const { skill, entry, host, document, input, subAgents, language } = following;
-  const obstacle = executionObstacle(skill, following);
+  const place = shellPlaceOf(await following.sandbox.state(), skill);
+  const hasShell = place !== undefined;
+  const obstacle = executionObstacle(skill, { ...following, hasShell });
   if (obstacle !== undefined) return { outcome: unable(obstacle[language]), log: '' };
-  const hasShell = following.sandbox.isolates.files;
   const installed = hasShell ? await installedFor(following) : undefined;
-  const tools = await toolsFor(following, installed);
+  const tools = await toolsFor(following, place, installed);
   const instruction = instructionOf(input, host.context);
   const limits = await limitsOf(skill);
   const briefing = {
@@ -96,28 +98,56 @@ function installedFor(following: Following): Promise<DependencySet | undefined> 
   return ensureDependencies({ dependencies, entry, languages, script: undefined }, host);
 }
 
+interface ShellPlace {
+  /** Which sandbox it will be. */
+  readonly provider: string;
+  readonly programs: 'own' | 'any';
+}
+
+/**
+ * Undefined where nothing keeps files apart. What was installed for the skill, and the programs that it was found to
+ * have, are this machine's: a container's image has neither.
+ */
+function shellPlaceOf(
+  { own, any }: Awaited<ReturnType<Sandboxes['state']>>,
+  { requires: { bins, anyBins, pip, npm }, ...skill }: SkillPackage,
+): ShellPlace | undefined {
+  if (any === undefined || any === 'plain') return undefined;
+  const hasFiles = packageFiles(skill).some((file) => DECLARING.has(file));
+  const needsOwn = hasFiles || [bins, anyBins, pip, npm].some((names) => names.length > 0);
+  return needsOwn && own !== undefined
+    ? { provider: own, programs: 'own' }
+    : { provider: any, programs: 'any' };
+}
+
+/** Files whose packages are installed. */
+const DECLARING = new Set(['requirements.txt', 'package.json']);
+
 async function toolsFor(
   following: Following,
+  place: ShellPlace | undefined,
   installed: DependencySet | undefined,
 ): Promise<readonly SubAgentTool[]> {
-  const { sandbox, codeRunner, skill, document, host, language } = following;
+  const { codeRunner, skill, document, host, language } = following;
   const given = document.file === undefined ? document.text : undefined;
   const reading = createSkillFileTool({ skill, given, language });
-  if (sandbox.isolates.files) return [await shellFor(following, installed), reading];
+  if (place !== undefined) return [await shellFor(following, place, installed), reading];
   if (codeRunner === undefined) return [reading];
   return [createCodeTool({ runner: codeRunner, workspace: host.workspace, language }), reading];
 }
 
 async function shellFor(
   following: Following,
+  place: ShellPlace,
   installed: DependencySet | undefined,
 ): Promise<SubAgentTool> {
   const { sandbox, entry, host, language } = following;
   return createShellTool({
+    ...place,
     sandbox,
     skillFolder: entry.folder,
     workspace: host.workspace,
-    environment: await environmentFor(entry, host.workspace, installed),
+    environment: await environmentFor(following, installed),
     packages: installed?.mounts ?? [],
     network: entry.network,
     memoryBytes: host.limits.memoryBytes,
@@ -128,10 +158,11 @@ async function shellFor(
 
 /** The skill's own configuration, and what programs need to work at all: nothing of the server's. */
 async function environmentFor(
-  { folder, environment }: SkillEntry,
-  workspace: string,
+  { entry, host, programFolders }: Following,
   installed: DependencySet | undefined,
 ): Promise<Record<string, string>> {
+  const { folder, environment } = entry;
+  const { workspace } = host;
   const places = [
     ...(installed?.programFolders ?? []),
     join(folder, '.venv', 'bin'),
@@ -140,6 +171,7 @@ async function environmentFor(
     '/usr/local/bin',
     '/usr/bin',
     '/bin',
+    ...(await programFolders()),
   ];
   return {
     PATH: places.join(delimiter),

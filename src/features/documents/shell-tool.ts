@@ -17,7 +17,10 @@ import { workspaceFolder } from '#features/workspaces/index.ts';
 import { createShellOutput, type ShellOutput } from './shell-output.ts';
 
 export interface ShellParts {
-  readonly sandbox: Sandbox;
+  readonly sandbox: Pick<Sandbox, 'start'>;
+  /** Which sandbox it is, for the result. */
+  readonly provider: string;
+  readonly programs: NonNullable<SandboxRequest['programs']>;
   /** What was installed for the skill, to read. */
   readonly packages: readonly SandboxMount[];
   /** Absolute paths. */
@@ -97,7 +100,8 @@ async function runIn(
   parts: ShellParts,
   { command, folder, seconds, signal }: Command,
 ): Promise<JsonObject> {
-  const { sandbox, workspace, skillFolder, packages, environment, network, memoryBytes } = parts;
+  const { sandbox, provider, workspace, skillFolder, packages } = parts;
+  const { environment, network, programs, memoryBytes } = parts;
   const startedAt = performance.now();
   const child = await sandbox.start({
     command: ['/bin/sh', '-c', command],
@@ -109,6 +113,7 @@ async function runIn(
       ...packages,
     ],
     network,
+    programs,
     limits: { memoryBytes },
     hasChannel: false,
   });
@@ -123,7 +128,7 @@ async function runIn(
     ...(await told(output)),
     duration_ms: Math.round(performance.now() - startedAt),
     egress_denied: child.egressDenied(),
-    provider: sandbox.name,
+    provider,
   };
 }
 

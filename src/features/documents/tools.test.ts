@@ -66,10 +66,11 @@ test('DOC-06 a command has the skill read-only, the workspace to write in, and t
       { path: ran.skill.folder, access: 'read' },
     ],
     network: { kind: 'none' },
+    programs: 'any',
     limits: { memoryBytes: 2 ** 30 },
     hasChannel: false,
   });
-  expect(lastResult(ran)).toMatchObject({ stdout: `${ran.workspace}\n`, provider: 'plain' });
+  expect(lastResult(ran)).toMatchObject({ stdout: `${ran.workspace}\n`, provider: 'played' });
 });
 
 test('DOC-06 a command has the skill’s configuration and nothing of the server’s environment', async () => {

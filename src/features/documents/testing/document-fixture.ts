@@ -22,7 +22,7 @@ import type {
 } from '#features/runtimes/index.ts';
 import {
   createPlainSandbox,
-  type Sandbox,
+  type Sandboxes,
   type SandboxRequest,
 } from '#features/sandboxes/index.ts';
 import type { CodeRunner } from '../code-tool.ts';
@@ -107,6 +107,8 @@ export interface DocumentSetting {
   readonly onProgress?: (text: string) => void;
   /** Whether there is a sandbox that keeps files apart; there is one where it is left out. */
   readonly hasSandbox?: boolean;
+  /** The real one in its place; it is closed at the end. */
+  readonly sandbox?: Pick<Sandboxes, 'start' | 'state' | 'close'>;
   readonly codeRunner?: CodeRunner;
   readonly limits?: Partial<LoopLimits>;
   readonly hasAgents?: boolean;
@@ -117,9 +119,11 @@ export async function runDocument(setting: DocumentSetting): Promise<DocumentRun
   const skill = await loadSkill(files);
   const workspace = writeFiles(temporary(), workspaceFiles);
   const model = playModel(script);
-  const { sandbox, started } = watchedSandbox(hasSandbox);
+  const { sandbox: played, started } = watchedSandbox(hasSandbox);
+  const sandbox = setting.sandbox ?? played;
   const runtime = createDocumentRuntime({
     sandbox,
+    programFolders: async () => [],
     packageOf: async () => skill,
     language: 'en',
     ...(setting.codeRunner !== undefined && { codeRunner: setting.codeRunner }),
@@ -141,6 +145,7 @@ export async function runDocument(setting: DocumentSetting): Promise<DocumentRun
   } finally {
     await runtime.close();
     await sandbox.close();
+    await played.close();
   }
 }
 
@@ -189,20 +194,23 @@ function hostOf(setting: DocumentSetting, { workspace, progress, subAgents }: Ho
 
 /** The plain one, which says that it keeps files apart: what it does for commands is real, and their walls are others' to test. */
 function watchedSandbox(keepsApart: boolean): {
-  readonly sandbox: Sandbox;
+  readonly sandbox: Pick<Sandboxes, 'start' | 'state' | 'close'>;
   readonly started: SandboxRequest[];
 } {
   const plain = createPlainSandbox();
   const started: SandboxRequest[] = [];
-  const sandbox: Sandbox = {
-    ...plain,
-    isolates: { files: keepsApart, network: keepsApart },
-    start(request) {
-      started.push(request);
-      return plain.start(request);
+  const name = keepsApart ? 'played' : 'plain';
+  return {
+    started,
+    sandbox: {
+      state: async () => ({ setting: 'auto', providers: [], own: name, any: name }),
+      start(request) {
+        started.push(request);
+        return plain.start(request);
+      },
+      close: () => plain.close(),
     },
   };
-  return { sandbox, started };
 }
 
 function valueOf({ outcome }: RuntimeRun): JsonObject {
