@@ -21,7 +21,12 @@ import {
   type SkillRuntime,
   type TrustedSkill,
 } from '#features/runtimes/index.ts';
-import type { Sandboxes } from '#features/sandboxes/index.ts';
+import {
+  createCodeRunner,
+  createPlainSandbox,
+  type CodeRunner,
+  type Sandboxes,
+} from '#features/sandboxes/index.ts';
 import { createSafeCall } from '#system/fetch/safe-call.ts';
 import { createSafeFetch } from '#system/fetch/safe-fetch.ts';
 import type { Settings } from '#system/settings.ts';
@@ -73,7 +78,13 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
   const call = createSafeCall({ allowHosts: settings.allowedHosts });
   const apis = composeApis({ settings, catalogue, call });
   const sandbox = composeSandboxes(settings);
-  const runtimes = createRuntimes(sandbox, { settings, trusted, catalogue });
+  const code = composeCode(settings);
+  const runtimes = createRuntimes(sandbox, {
+    settings,
+    trusted,
+    catalogue,
+    codeRunner: code.runner,
+  });
   const threads = createResultThreads();
   const execution = createExecution({
     ...own,
@@ -82,7 +93,8 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
     place: {
       system: process.platform,
       hasProgram,
-      obstacleOf: (skill) => documentObstacle(skill, { hasShell: sandbox.isolates.files }),
+      obstacleOf: (skill) =>
+        documentObstacle(skill, { hasShell: sandbox.isolates.files, codeRunner: code.runner }),
     },
     walls: { defaultSec: settings.skillWallDefaultSec, hardcapSec: settings.skillWallHardcapSec },
     memoryBytes: settings.skillMemoryBytes,
@@ -105,6 +117,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
     sandboxes: sandbox,
     async close() {
       await runtimes.close();
+      await code.close();
       await apis.close();
       await threads.close();
     },
@@ -130,11 +143,12 @@ interface RuntimeParts {
   readonly settings: Settings;
   readonly trusted: readonly TrustedSkill[];
   readonly catalogue: Catalogue;
+  readonly codeRunner: CodeRunner;
 }
 
 function createRuntimes(
   sandbox: Sandboxes,
-  { settings, trusted, catalogue }: RuntimeParts,
+  { settings, trusted, catalogue, codeRunner }: RuntimeParts,
 ): {
   readonly all: readonly SkillRuntime[];
   close(): Promise<void>;
@@ -162,6 +176,7 @@ function createRuntimes(
     createProcessRuntime({ ...common, findPython: pythonPath }),
     createDocumentRuntime({
       sandbox,
+      codeRunner,
       programFolders,
       dependencies,
       packageOf: async (skill) => (await catalogue.get(skill))?.package,
@@ -181,4 +196,22 @@ function createRuntimes(
 async function programFolders(): Promise<readonly string[]> {
   const python = await pythonPath();
   return [...(python === undefined ? [] : [dirname(python)]), dirname(process.execPath)];
+}
+
+/** `run_code` is for machines without any other sandbox: its walls are its own (decision 0023). */
+function composeCode(settings: Settings): { readonly runner: CodeRunner; close(): Promise<void> } {
+  const sandbox = createPlainSandbox();
+  const runner = createCodeRunner({
+    sandbox,
+    cacheFolder: join(settings.dataFolder, 'cache', 'code'),
+    // A slow start is all that comes of it.
+    onProblem: () => undefined,
+  });
+  return {
+    runner,
+    async close() {
+      await runner.close();
+      await sandbox.close();
+    },
+  };
 }

@@ -10,6 +10,7 @@ import {
   type SkillPackage,
 } from '#features/packages/index.ts';
 import type { RunHost, SkillEntry, SubAgentLimits } from '#features/runtimes/index.ts';
+import { CODE_WORKSPACE } from './code-tool.ts';
 import { GIVEN_DOCUMENT } from './skill-file-tool.ts';
 
 export interface AgentBriefing {
@@ -25,11 +26,11 @@ export interface AgentBriefing {
 }
 
 export function systemPrompt(briefing: AgentBriefing): string {
-  const { skill, limits, hasShell, host, language } = briefing;
+  const { skill, limits, hasShell, language } = briefing;
   const paragraphs: readonly Text[] = [
     agentPrompts.task(skill.name),
     agentPrompts.honesty(),
-    ...(hasShell ? shellRules(briefing) : [agentPrompts.code(host.workspace)]),
+    ...(hasShell ? shellRules(briefing) : [agentPrompts.code(CODE_WORKSPACE)]),
     agentPrompts.otherSkills(),
     ...(skill.owesFile ? [agentPrompts.owesFile()] : []),
     agentPrompts.limits(limits.rounds, limits.wallMs / 1000),
@@ -75,10 +76,10 @@ export interface AgentMessage extends AgentBriefing {
 }
 
 export function agentMessage(message: AgentMessage): string {
-  const { instruction, input, host, guides, language } = message;
+  const { instruction, input, guides, language } = message;
   const { instruction: _, ...others } = input;
   const parameters = Object.keys(others).length === 0 ? [] : [JSON.stringify(others, null, 2)];
-  const files = userFiles(host.context);
+  const files = userFiles(message);
   return [
     `${agentHeadings.instruction()[language]}\n${instruction}`,
     ...parameters.map((text) => `${agentHeadings.input()[language]}\n${text}`),
@@ -89,22 +90,31 @@ export function agentMessage(message: AgentMessage): string {
 }
 
 /** Cut first, so that where to read on is right in the file as it is. */
-function shownDocument({ document, entry, host, language }: AgentMessage): string {
+function shownDocument(message: AgentMessage): string {
+  const { document, entry, language } = message;
   const { text, file = GIVEN_DOCUMENT, before } = document;
   const shown = cutDocument({ text, file, before, language });
   return shown
     .replaceAll(/\$?\{baseDir\}/g, () => entry.folder)
-    .replaceAll(/\$?\{workspace\}/g, () => host.workspace);
+    .replaceAll(/\$?\{workspace\}/g, () => workspaceOf(message));
+}
+
+/** As whatever runs there sees it. */
+function workspaceOf({ hasShell, host }: AgentBriefing): string {
+  return hasShell ? host.workspace : CODE_WORKSPACE;
 }
 
 /** CTX-05: what the user sent, and what skills made before. */
-function userFiles({ attachments }: JsonObject): readonly string[] {
+function userFiles(briefing: AgentBriefing): readonly string[] {
+  const { workspace, context } = briefing.host;
+  const { attachments } = context;
   if (!Array.isArray(attachments)) return [];
   return attachments.flatMap((file: JsonValue) => {
     if (!isJsonObject(file)) return [];
     const { filename, local_path: path } = file;
-    return typeof path === 'string' && typeof filename === 'string'
-      ? [`- ${filename}: ${path}`]
-      : [];
+    if (typeof path !== 'string' || typeof filename !== 'string') return [];
+    const isInside = path.startsWith(`${workspace}/`);
+    const place = isInside ? workspaceOf(briefing) + path.slice(workspace.length) : path;
+    return [`- ${filename}: ${place}`];
   });
 }

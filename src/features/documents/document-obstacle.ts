@@ -3,13 +3,13 @@
 import type { Text } from '#base/text.ts';
 import { documentTexts } from '#contract/texts/document-texts.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
-import type { CodeRunner } from './code-tool.ts';
+import type { CodeRunner } from '#features/sandboxes/index.ts';
 import { needsSubAgent } from './instruction-only.ts';
 
 export interface DocumentPlace {
   /** There is a sandbox that keeps files apart. */
   readonly hasShell: boolean;
-  readonly codeRunner?: CodeRunner | undefined;
+  readonly codeRunner?: Pick<CodeRunner, 'run'> | undefined;
 }
 
 /** Asked of document skills alone: others have a program of their own. */

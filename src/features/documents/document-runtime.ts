@@ -22,8 +22,7 @@ import {
   type SkillEntry,
   type SkillRuntime,
 } from '#features/runtimes/index.ts';
-import type { Sandboxes } from '#features/sandboxes/index.ts';
-import type { CodeRunner } from './code-tool.ts';
+import type { CodeRunner, Sandboxes } from '#features/sandboxes/index.ts';
 import { followDocument } from './follow-document.ts';
 import { isInstructionOnly } from './instruction-only.ts';
 
@@ -33,7 +32,7 @@ export interface DocumentRuntimeParts {
   /** Folders of this machine's own programs, behind the usual ones of PATH. */
   readonly programFolders: () => Promise<readonly string[]>;
   /** Where there is no such sandbox. */
-  readonly codeRunner?: CodeRunner;
+  readonly codeRunner?: Pick<CodeRunner, 'run'>;
   /** Undefined where nothing is installed for skills. */
   readonly dependencies?: Dependencies | undefined;
   /** The package behind a name. */

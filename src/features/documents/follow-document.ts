@@ -19,9 +19,9 @@ import {
   type SubAgents,
   type SubAgentTool,
 } from '#features/runtimes/index.ts';
-import type { Sandboxes } from '#features/sandboxes/index.ts';
+import type { CodeRunner, Sandboxes } from '#features/sandboxes/index.ts';
 import { agentMessage, systemPrompt } from './agent-prompt.ts';
-import { createCodeTool, type CodeRunner } from './code-tool.ts';
+import { createCodeTool } from './code-tool.ts';
 import { limitsOf } from './document-limits.ts';
 import { executionObstacle } from './document-obstacle.ts';
 import { guidesFor } from './guides.ts';
@@ -32,7 +32,7 @@ import { createSkillFileTool } from './skill-file-tool.ts';
 export interface Following {
   readonly sandbox: Pick<Sandboxes, 'start' | 'state'>;
   readonly programFolders: () => Promise<readonly string[]>;
-  readonly codeRunner?: CodeRunner;
+  readonly codeRunner?: Pick<CodeRunner, 'run'>;
   readonly dependencies?: Dependencies | undefined;
   readonly entry: SkillEntry;
   readonly input: JsonObject;

@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '#base/json.ts';
-import type { CodeRunner } from './code-tool.ts';
+import { createCodeRunner, createPlainSandbox } from '#features/sandboxes/index.ts';
 import {
   lastResult,
   runDocument,
   shell,
   skillMd,
+  temporary,
   told,
   type Step,
 } from './testing/document-fixture.ts';
@@ -134,27 +135,38 @@ test('DOC-06 a command is stopped at its time, and may run in a directory of the
 });
 
 test('DOC-07 where there is no sandbox there is run_code, and a failing piece can be mended', async () => {
-  const asked: string[] = [];
-  const codeRunner: CodeRunner = {
-    async run({ code }) {
-      asked.push(code);
-      return code === 'bad' ? { ok: false, error: 'NameError' } : { ok: true, result: 2 };
-    },
-  };
+  const sandbox = createPlainSandbox();
+  const codeRunner = createCodeRunner({
+    sandbox,
+    cacheFolder: temporary(),
+    onProblem: (error) => expect.unreachable(String(error)),
+  });
   const ran = await runDocument({
     files: FILES,
     hasSandbox: false,
     codeRunner,
-    script: [runCode('bad'), runCode('1+1'), 'Two.'],
+    workspaceFiles: { 'in.txt': 'given' },
+    script: [
+      runCode('oh no'),
+      runCode('open("out.txt", "w").write(open("/workspace/in.txt").read())'),
+      'Done.',
+    ],
   });
-  expect(asked).toEqual(['bad', '1+1']);
-  expect(lastResult(ran, 0)).toMatchObject({ ok: false, error_type: 'recoverable' });
-  expect(ran.value).toEqual({ success: true, result: 'Two.', steps: 2 });
+  await codeRunner.close();
+  await sandbox.close();
+  expect(lastResult(ran, 0)).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('SyntaxError'),
+    error_type: 'recoverable',
+  });
+  expect(readFileSync(join(ran.workspace, 'out.txt'), 'utf8')).toBe('given');
+  expect(ran.value).toEqual({ success: true, result: 'Done.', steps: 2 });
   expect(ran.model.requests[0]?.tools.map(({ name }) => name)).toEqual([
     'read_skill_file',
     'run_code',
   ]);
   expect(told(ran).system).toContain('There is no container here');
+  expect(told(ran).system).toContain('(/workspace)');
   expect(ran.started).toEqual([]);
 });
 

@@ -22,10 +22,10 @@ import type {
 } from '#features/runtimes/index.ts';
 import {
   createPlainSandbox,
+  type CodeRunner,
   type Sandboxes,
   type SandboxRequest,
 } from '#features/sandboxes/index.ts';
-import type { CodeRunner } from '../code-tool.ts';
 import { createDocumentRuntime } from '../document-runtime.ts';
 import { createSubAgents } from '../sub-agents.ts';
 
@@ -109,7 +109,7 @@ export interface DocumentSetting {
   readonly hasSandbox?: boolean;
   /** The real one in its place; it is closed at the end. */
   readonly sandbox?: Pick<Sandboxes, 'start' | 'state' | 'close'>;
-  readonly codeRunner?: CodeRunner;
+  readonly codeRunner?: Pick<CodeRunner, 'run'>;
   readonly limits?: Partial<LoopLimits>;
   readonly hasAgents?: boolean;
 }
@@ -219,7 +219,7 @@ function valueOf({ outcome }: RuntimeRun): JsonObject {
   return isJsonObject(value) ? value : { value };
 }
 
-function temporary(): string {
+export function temporary(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), 'documents-')));
 }
 
