@@ -25,20 +25,25 @@ beforeEach(async () => {
 afterEach(() => rm(workspace, { recursive: true, force: true }));
 
 /** What it prints, and how it ended. */
-function chart(...words: string[]): Promise<{ readonly code: number; readonly said: unknown }> {
+function chart(line: string): Promise<{ readonly code: number; readonly said: unknown }> {
   return new Promise((resolve, reject) => {
-    execFile('python3', ['-B', SCRIPT, ...words], { cwd: workspace }, (error, stdout, stderr) => {
-      const code = typeof error?.code === 'number' ? error.code : 0;
-      if (stdout === '') reject(new Error(`it printed nothing: ${stderr}`));
-      else resolve({ code, said: JSON.parse(stdout) });
-    });
+    execFile(
+      'python3',
+      ['-B', SCRIPT, ...line.split(' ')],
+      { cwd: workspace },
+      (error, stdout, stderr) => {
+        const code = typeof error?.code === 'number' ? error.code : 0;
+        if (stdout === '') reject(new Error(`it printed nothing: ${stderr}`));
+        else resolve({ code, said: JSON.parse(stdout) });
+      },
+    );
   });
 }
 
 const drawn = (file: string): Promise<string> => readFile(join(workspace, file), 'utf8');
 
 test('columns says what there is to choose from', async () => {
-  const { said } = await chart('columns', '--file', 'sales.csv');
+  const { said } = await chart('columns --file sales.csv');
   expect(said).toMatchObject({
     ok: true,
     rows: 5,
@@ -52,7 +57,7 @@ test('columns says what there is to choose from', async () => {
 
 test('draw adds up what belongs together, says what it could not read, and writes the chart', async () => {
   const { code, said } = await chart(
-    ...['draw', '--file', 'sales.csv', '--label', 'region', '--value', 'amount', '--out', 'a.svg'],
+    'draw --file sales.csv --label region --value amount --out a.svg',
   );
   expect(code).toBe(0);
   expect(said).toEqual({
@@ -73,8 +78,7 @@ test('draw adds up what belongs together, says what it could not read, and write
 
 test('a line goes in time, by month where that is asked for, and rows are counted without a value', async () => {
   const { said } = await chart(
-    ...['draw', '--file', 'sales.csv', '--label', 'day', '--by', 'month'],
-    ...['--kind', 'line', '--out', 'b.svg'],
+    'draw --file sales.csv --label day --by month --kind line --out b.svg',
   );
   expect(said).toMatchObject({
     points: [
@@ -89,31 +93,25 @@ test('a line goes in time, by month where that is asked for, and rows are counte
 test('what a label holds is text in the chart, never markup; what is left out is counted', async () => {
   const rows = Array.from({ length: 30 }, (_, at) => `<b>${at}</b>,${at}`).join('\n');
   await writeFile(join(workspace, 'many.csv'), `name,n\n${rows}\n`);
-  const { said } = await chart(
-    ...['draw', '--file', 'many.csv', '--label', 'name', '--value', 'n', '--out', 'c.svg'],
-  );
+  const { said } = await chart('draw --file many.csv --label name --value n --out c.svg');
   expect(said).toMatchObject({ left_out: 10 });
   expect(await drawn('c.svg')).not.toContain('<b>');
 });
 
 test.each([
-  [['--label', 'nope', '--out', 'x.svg'], 'There are: region, amount, day.'],
-  [['--label', 'region', '--out', '../x.svg'], 'relative path'],
-  [['--label', 'region', '--out', 'x.png'], '.svg'],
-  [['--label', 'region', '--value', 'day', '--out', 'x.svg'], 'Choose another --value'],
-  [
-    ['--label', 'region', '--value', 'amount', '--kind', 'pie', '--out', 'x.svg'],
-    'negative values',
-  ],
-])('%j is refused with a sentence that says what to do', async (words, said) => {
-  const refused = await chart('draw', '--file', 'sales.csv', ...words);
-  expect(refused).toMatchObject({
+  ['--label nope --out x.svg', 'There are: region, amount, day.'],
+  ['--label region --out ../x.svg', 'relative path'],
+  ['--label region --out x.png', '.svg'],
+  ['--label region --value day --out x.svg', 'Choose another --value'],
+  ['--label region --value amount --kind pie --out x.svg', 'negative values'],
+])('%s is refused with a sentence that says what to do', async (words, said) => {
+  expect(await chart(`draw --file sales.csv ${words}`)).toMatchObject({
     code: 2,
     said: { ok: false, error: expect.stringContaining(said) },
   });
 });
 
 test('a file that is not there is told with those that are', async () => {
-  const { said } = await chart('columns', '--file', 'none.csv');
+  const { said } = await chart('columns --file none.csv');
   expect(said).toMatchObject({ ok: false, error: expect.stringContaining('sales.csv') });
 });

@@ -32,6 +32,11 @@ const run = (script: readonly Step[], head = 'requires: {network: none}\n') =>
     script,
   });
 
+const fetching = (url: string) =>
+  shell(
+    `python3 -c 'import urllib.request as r; print(r.urlopen("${url}", timeout=5).status)' 2>/dev/null`,
+  );
+
 test('DOC-06 it reads the skill, writes the workspace, and what it wrote is there afterwards', async () => {
   const ran = await run([
     shell('sh $SKILL_DIR/scripts/a.sh && cat in.txt && echo made > out.txt'),
@@ -69,10 +74,6 @@ test('DOC-06 it sees no other files and no environment of the platform', async (
 });
 
 test('DOC-06 without a network it reaches nobody, and with one no address of this machine; what is refused is told', async () => {
-  const fetching = (url: string) =>
-    shell(
-      `python3 -c 'import urllib.request as r; print(r.urlopen("${url}", timeout=5).status)' 2>/dev/null`,
-    );
   const none = await run([fetching('http://127.0.0.1:9/'), 'Done.']);
   expect(lastResult(none)).toMatchObject({ exit_code: 1, stdout: '', egress_denied: [] });
   const some = await run([fetching('http://127.0.0.1:9/'), 'Done.'], '');
