@@ -20,10 +20,10 @@ const root = await realpath(await mkdtemp(join(tmpdir(), 'dialog-')));
 const ONE = { inputTokens: 10, cachedInputTokens: 2, outputTokens: 3 };
 
 /** The main model calls the report once; the sub-agent, which has no tools here, answers at once. */
-function playModel() {
+function playModel(id: string) {
   const requests: ModelRequest[] = [];
   const model: ChatModel = {
-    id: 'scripted',
+    id,
     async *stream(request) {
       requests.push({ ...request, messages: [...request.messages] });
       yield requests.length === 1 ? CALL : SAYS;
@@ -75,8 +75,8 @@ const execution: Execution = {
   },
 };
 
-async function turnWith(skill: SkillPackage) {
-  const { model, requests } = playModel();
+async function turnWith(skill: SkillPackage, modelId = 'scripted') {
+  const { model, requests } = playModel(modelId);
   const used: ModelUsage[] = [];
   const dialog = createDialog({
     execution,
@@ -138,4 +138,11 @@ test('DOC-03 a model is asked for the instruction of a document that is carried 
   const schema = { type: 'object', properties: { month: { type: 'string' } } };
   const own = await turnWith(skillOf({ hasExecutableReferences: true, schema }));
   expect(own.requests[0]?.tools[0]?.inputSchema).toEqual(schema);
+});
+
+test('DOC-03 the offline router follows no document, and is not offered one', async () => {
+  const hidden = await turnWith(skillOf({ hasExecutableReferences: true }), 'offline');
+  expect(hidden.requests[0]?.tools).toEqual([]);
+  const isRead = await turnWith(skillOf({ hasExecutableReferences: false }), 'offline');
+  expect(isRead.requests[0]?.tools.map(({ name }) => name)).toEqual(['report']);
 });

@@ -1,6 +1,7 @@
 // The exits of a document skill, and what its sub-agent is told, may do and is judged by.
 
 import { expect, test } from 'vitest';
+import { AppError } from '#base/app-error.ts';
 import { lastResult, runDocument, shell, skillMd, told } from './testing/document-fixture.ts';
 
 const BODY = '# Report\n\n```bash\npython3 {baseDir}/scripts/make.py\n```\n';
@@ -101,6 +102,50 @@ test('DOC-09 what is not installed is told with the command that installs it', a
     script: ['Done.'],
   });
   expect(told(ran).system).toContain(`pip install -r ${ran.skill.folder}/requirements.txt`);
+});
+
+test('DOC-09 what is declared is there before the sub-agent begins, and is not to be installed', async () => {
+  const asked: unknown[] = [];
+  const ran = await runDocument({
+    files: { ...FILES, 'requirements.txt': 'pandas' },
+    dependencies: {
+      explainMissing: async () => undefined,
+      async ensure({ folder, languages }) {
+        asked.push({ folder, languages });
+        return {
+          mounts: [{ path: '/usr/share', access: 'read' }],
+          programFolders: ['/usr/share/packages/bin'],
+          variables: { NODE_PATH: '/usr/share/packages' },
+          python: undefined,
+          nodeModules: undefined,
+        };
+      },
+    },
+    script: [shell('echo $PATH $NODE_PATH'), 'Done.'],
+  });
+  expect(asked).toEqual([{ folder: ran.skill.folder, languages: ['python', 'node'] }]);
+  expect(told(ran).system).toContain('are there already');
+  expect(told(ran).system).not.toContain('pip install');
+  expect(ran.started[0]?.mounts).toContainEqual({ path: '/usr/share', access: 'read' });
+  // They are made for this machine's programs.
+  expect(ran.started[0]?.programs).toBe('own');
+  expect(lastResult(ran)).toMatchObject({
+    stdout: expect.stringMatching(/^\/usr\/share\/packages\/bin:.* \/usr\/share\/packages\n$/),
+  });
+});
+
+test('DOC-09 what can not be installed is told before anybody begins', async () => {
+  const text = { zh: '装不上', en: 'It can not be installed.' };
+  const details = { dependencies: { code: 'deps_not_found', package: 'x', retryable: false } };
+  const ran = await runDocument({
+    files: FILES,
+    dependencies: {
+      explainMissing: async () => undefined,
+      ensure: () => Promise.reject(new AppError('dependencies-unavailable', text, { details })),
+    },
+  });
+  expect(ran.value).not.toHaveProperty('success', true);
+  expect(ran.model.requests).toEqual([]);
 });
 
 test('DOC-12 the key is to be used as a bearer token, and a missing one is told', async () => {

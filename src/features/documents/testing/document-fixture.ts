@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '#base/json.ts';
 import type { LoopLimits } from '#features/agents/index.ts';
+import type { Dependencies } from '#features/dependencies/index.ts';
 import type {
   AssistantPart,
   ChatModel,
@@ -110,6 +111,7 @@ export interface DocumentSetting {
   /** The real one in its place; it is closed at the end. */
   readonly sandbox?: Pick<Sandboxes, 'start' | 'state' | 'close'>;
   readonly codeRunner?: Pick<CodeRunner, 'run'>;
+  readonly dependencies?: Dependencies;
   readonly limits?: Partial<LoopLimits>;
   readonly hasAgents?: boolean;
 }
@@ -127,6 +129,7 @@ export async function runDocument(setting: DocumentSetting): Promise<DocumentRun
     packageOf: async () => skill,
     language: 'en',
     ...(setting.codeRunner !== undefined && { codeRunner: setting.codeRunner }),
+    dependencies: setting.dependencies,
   });
   const used: ModelUsage[] = [];
   const progress: string[] = [];

@@ -1,0 +1,79 @@
+// Handlers that hand over to a document: a sub-agent follows it for a person, and for nobody else.
+
+import { afterEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import { makeSkill } from './make-skill.ts';
+import { qiao } from './run-qiao.ts';
+import { startOpenAiStub, type OpenAiStep, type OpenAiStub } from './stubs/openai-stub.ts';
+
+let stub: OpenAiStub | undefined;
+afterEach(() => stub?.close());
+
+const GIVING = `async def execute(input_data, runtime_context):
+    return {"success": True, "skill_doc": "# Greet\\n\\nRun: echo hello " + input_data["name"]}
+`;
+const giving = await makeSkill('greet', { 'handler.py': GIVING });
+const without = await makeSkill('bare', {
+  'SKILL.md': '---\nname: bare\ndescription: A test.\n---\n# Do it\n\n```sh\necho done\n```\n',
+  'handler.py': 'ANSWER = 42\n',
+});
+
+async function environmentFor(steps: readonly OpenAiStep[]): Promise<Record<string, string>> {
+  stub = await startOpenAiStub(steps);
+  return {
+    QIAO_MODEL: 'openai/stub',
+    OPENAI_BASE_URL: stub.baseUrl,
+    OPENAI_API_KEY: 'sk-test-key',
+  };
+}
+
+const run = async (folder: string, environment: Record<string, string>, ...more: string[]) => {
+  const input = '{"name": "Bern"}';
+  const { stdout } = await qiao(['run', folder, '--json', '--input', input, ...more], {
+    environment,
+  });
+  return z.looseObject({ status: z.string(), output: z.looseObject({}) }).parse(JSON.parse(stdout));
+};
+
+const shell = (command: string): OpenAiStep => ({
+  calls: [{ name: 'container_shell', arguments: { command } }],
+});
+
+test('RUN-09 the document that a handler gives is followed by a sub-agent, with the input beside it', async () => {
+  const environment = await environmentFor([shell('echo hello Bern'), { text: 'Greeted Bern.' }]);
+  const report = await run(giving, environment, '--as-user');
+  expect(report).toMatchObject({
+    status: 'done',
+    output: { success: true, result: 'Greeted Bern.', steps: 1 },
+  });
+  const [first, second] = (stub?.requests ?? []).map(({ body }) => JSON.stringify(body));
+  expect(first).toContain('Run: echo hello Bern');
+  expect(first).toContain('Bern');
+  expect(second).toContain('hello Bern\\\\n');
+});
+
+test('RUN-04 a handler without an entry falls back to its document', async () => {
+  const environment = await environmentFor([shell('echo done'), { text: 'Done it.' }]);
+  const report = await run(without, environment, '--as-user');
+  expect(report).toMatchObject({ status: 'done', output: { result: 'Done it.' } });
+});
+
+test('RUN-09, DOC-03 on the schedule line both are refused, and no model is asked', async () => {
+  const environment = await environmentFor([]);
+  for (const folder of [giving, without]) {
+    const report = await run(folder, environment);
+    expect(report).toMatchObject({
+      status: 'failed',
+      output: { error: expect.stringContaining('chains and schedules') },
+    });
+  }
+  expect(stub?.requests).toEqual([]);
+});
+
+test('DOC-03 without a model that is said', async () => {
+  const report = await run(giving, {}, '--as-user');
+  expect(report).toMatchObject({
+    status: 'failed',
+    output: { error: expect.stringContaining('offline mode') },
+  });
+});
