@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { SkillPackage } from '#features/packages/index.ts';
-import { documentObstacle } from './document-obstacle.ts';
+import { documentObstacle, type DocumentPlace } from './document-obstacle.ts';
 
 const codeRunner = { run: () => Promise.reject(new TypeError('never')) };
 
@@ -12,28 +12,24 @@ function skillOf(fields: object): SkillPackage {
   return { ...given, requires: { container: false }, ...fields } as unknown as SkillPackage;
 }
 
+const said = (fields: object, place: DocumentPlace) => documentObstacle(skillOf(fields), place)?.en;
+
+const wantsContainer = { requires: { container: true } };
+
 test.each([
-  ['a sandbox', {}, { hasShell: true }, undefined],
-  ['run_code', {}, { hasShell: false, codeRunner }, undefined],
-  ['neither', {}, { hasShell: false }, 'neither a sandbox nor run_code'],
-  [
-    'run_code alone, though it wants a container',
-    { requires: { container: true } },
-    { hasShell: false, codeRunner },
-    'has to run in a container',
-  ],
-  ['a sandbox that it wants', { requires: { container: true } }, { hasShell: true }, undefined],
-  [
-    'nothing, and nothing to execute',
-    { hasExecutableReferences: false },
-    { hasShell: false },
-    undefined,
-  ],
-  ['nothing, and a handler of its own', { kind: 'handler' }, { hasShell: false }, undefined],
-  ['nothing to call', { kind: 'api', apiFile: undefined }, { hasShell: true }, 'openapi.yaml'],
-  ['a description', { kind: 'api', apiFile: 'openapi.json' }, { hasShell: false }, undefined],
-])('DOC-12 with %s', (_case, fields, place, said) => {
-  const obstacle = documentObstacle(skillOf(fields), place);
-  if (said === undefined) expect(obstacle).toBeUndefined();
-  else expect(obstacle?.en).toContain(said);
+  ['a sandbox', {}, { hasShell: true }],
+  ['run_code', {}, { hasShell: false, codeRunner }],
+  ['a sandbox that it wants', wantsContainer, { hasShell: true }],
+  ['nothing, and nothing to execute', { hasExecutableReferences: false }, { hasShell: false }],
+  ['nothing, and a handler of its own', { kind: 'handler' }, { hasShell: false }],
+  ['a description', { kind: 'api', apiFile: 'openapi.json' }, { hasShell: false }],
+])('DOC-12 with %s it can be followed', (_case, fields, place) => {
+  expect(documentObstacle(skillOf(fields), place)).toBeUndefined();
+});
+
+test('DOC-12 with neither it says what to install, with run_code alone that it wants a container', () => {
+  expect(said({}, { hasShell: false })).toContain('neither a sandbox nor run_code');
+  const withCode = { hasShell: false, codeRunner };
+  expect(said(wantsContainer, withCode)).toContain('has to run in a container');
+  expect(said({ kind: 'api' }, { hasShell: true })).toContain('openapi.yaml');
 });
