@@ -9,7 +9,7 @@ import { findNpm, type NpmProgram } from './build/find-npm.ts';
 import { findUv } from './build/find-uv.ts';
 import { installNode } from './build/install-node.ts';
 import { installPython } from './build/install-python.ts';
-import { folderMounts, programHomes } from './build/program-homes.ts';
+import { interpreterHome, readable } from './build/program-homes.ts';
 import { askPython, plainPackageName, type PythonFacts } from './build/python-facts.ts';
 import type { NodeManifest } from './declared/node-manifest.ts';
 import { readDeclared, type PythonNeeds } from './declared/read-declared.ts';
@@ -140,15 +140,12 @@ function rememberPythons(parts: DependenciesParts): () => Promise<PythonFacts> {
 function setOf(python: PythonSet | undefined, node: string | undefined): DependencySet {
   const nodeModules = node === undefined ? undefined : join(node, 'node_modules');
   return {
-    mounts: [
+    mounts: readable(
       ...(python === undefined
         ? []
-        : [
-            ...programHomes(python.python.path),
-            ...folderMounts(python.folder, python.python.home),
-          ]),
-      ...(node === undefined ? [] : folderMounts(node)),
-    ],
+        : [python.folder, interpreterHome(python.python.path), ...python.python.homes]),
+      ...(node === undefined ? [] : [node]),
+    ),
     programFolders: [
       ...(python === undefined ? [] : [join(python.folder, 'bin')]),
       ...(nodeModules === undefined ? [] : [join(nodeModules, '.bin')]),

@@ -1,10 +1,9 @@
 // Finds the machine's npm, to be run on our own Node.
 
-import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SandboxMount } from '#features/sandboxes/index.ts';
 import { findProgram, systemEnvironment } from '#system/child-process.ts';
-import { folderMounts, programHomes } from './program-homes.ts';
+import { readable, realOf } from './program-homes.ts';
 
 export interface NpmProgram {
   readonly command: readonly [string, ...string[]];
@@ -15,15 +14,13 @@ export interface NpmProgram {
 export function findNpm(): NpmProgram | undefined {
   const program = onPath('npm');
   if (program === undefined) return undefined;
-  const real = realpathSync(program);
-  const mounts = [
-    ...programHomes(process.execPath, program),
-    ...folderMounts(dirname(dirname(real))),
-  ];
+  const real = realOf(program);
+  // `…/npm/bin/npm-cli.js`.
+  const mounts = readable(process.execPath, program, real, dirname(dirname(real)));
   // A shim (of a version manager, say) finds its npm by itself.
   return real.endsWith('.js')
     ? { command: [process.execPath, real], mounts }
-    : { command: [program], mounts };
+    : { command: [program], mounts: readable(program, real) };
 }
 
 /** Absolute path of a program on PATH. */

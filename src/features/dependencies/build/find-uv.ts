@@ -3,20 +3,21 @@
 import { dirname } from 'node:path';
 import { systemEnvironment } from '#system/child-process.ts';
 import { onPath } from './find-npm.ts';
-import { programHomes } from './program-homes.ts';
+import { readable, realOf } from './program-homes.ts';
 import { runTool, type ToolParts } from './run-tool.ts';
 
 const PATIENCE_MS = 20_000;
 
 /** Its absolute path; undefined where venv and pip do the work. */
 export async function findUv(parts: ToolParts): Promise<string | undefined> {
-  const path = onPath('uv');
-  if (path === undefined) return undefined;
+  const found = onPath('uv');
+  if (found === undefined) return undefined;
+  const path = realOf(found);
   const { status, stdout } = await runTool(parts, {
     command: [path, '--version'],
     environment: { PATH: systemEnvironment()['PATH'] ?? '/usr/bin:/bin' },
     folder: dirname(path),
-    mounts: programHomes(path),
+    mounts: readable(path),
     network: { kind: 'none' },
     signal: AbortSignal.timeout(PATIENCE_MS),
   });

@@ -9,7 +9,7 @@ import { dependencyFailure } from '../dependency-failure.ts';
 import type { BuildPlaces } from '../store/dependency-store.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { offlineSource, pipSource, uvSource, type PackageSource } from './package-sources.ts';
-import { folderMounts, programHomes } from './program-homes.ts';
+import { interpreterHome, readable } from './program-homes.ts';
 import type { PythonFacts } from './python-facts.ts';
 import { refuseStopped, runTool, type ToolEnd, type ToolParts } from './run-tool.ts';
 import { toolEnvironment } from './tool-environment.ts';
@@ -68,8 +68,7 @@ function stepRunner(install: PythonInstall, places: BuildPlaces, signal: AbortSi
   const { python, uv, isOffline } = install;
   const own = [
     { path: places.fresh, access: 'write' } as const,
-    ...programHomes(python.path, ...(uv === undefined ? [] : [uv])),
-    ...folderMounts(python.home),
+    ...readable(interpreterHome(python.path), ...python.homes, ...(uv === undefined ? [] : [uv])),
   ];
   const run: StepRunner['run'] = async (given, command) => {
     const source = isOffline ? offlineSource(given) : given;

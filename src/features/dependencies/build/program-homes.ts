@@ -6,21 +6,21 @@ import type { SandboxMount } from '#features/sandboxes/index.ts';
 
 const SYSTEM = /^\/(?:usr|bin|sbin|lib|lib32|lib64)(?:\/|$)/;
 
-/** Of `…/bin/program`: the directory above `bin`, by its own path and by the one that links lead to. */
-export function programHomes(...programs: readonly string[]): readonly SandboxMount[] {
-  const homes = programs
-    .flatMap((program) => [program, realOf(program)])
-    .map((program) => dirname(dirname(program)));
-  return folderMounts(...homes);
+/**
+ * Of a Python: the directory above the `bin` that it really lies in. Not of the one that a link lies in: above
+ * `~/.local/bin` is much that is nobody else's.
+ */
+export function interpreterHome(program: string): string {
+  return dirname(dirname(realOf(program)));
 }
 
-/** Those of `folders` that are not the system's. */
-export function folderMounts(...folders: readonly string[]): readonly SandboxMount[] {
-  const paths = folders.filter((folder) => folder !== '/' && !SYSTEM.test(folder));
-  return [...new Set(paths)].map((path) => ({ path, access: 'read' }));
+/** Read-only, those of `paths` that are not the system's. */
+export function readable(...paths: readonly string[]): readonly SandboxMount[] {
+  const own = paths.filter((path) => path !== '/' && !SYSTEM.test(path));
+  return [...new Set(own)].map((path) => ({ path, access: 'read' }));
 }
 
-function realOf(path: string): string {
+export function realOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { systemEnvironment } from '#system/child-process.ts';
-import { programHomes } from './program-homes.ts';
+import { interpreterHome, readable } from './program-homes.ts';
 import { runTool, type ToolParts } from './run-tool.ts';
 
 const QUESTION = `import importlib.util, json, sys, sysconfig
@@ -23,7 +23,7 @@ print(json.dumps({
     'version': '.'.join(map(str, sys.version_info[:3])),
     'platform': sysconfig.get_platform(),
     'cache_tag': sys.implementation.cache_tag or '',
-    'home': sys.base_prefix,
+    'homes': sorted({sys.base_prefix, sys.prefix}),
     'pip': version_of('pip') if importlib.util.find_spec('pip') else '',
     'packages': names_of_packages(),
     'has_venv': importlib.util.find_spec('venv') is not None,
@@ -33,7 +33,7 @@ const facts = z.object({
   version: z.string(),
   platform: z.string(),
   cache_tag: z.string(),
-  home: z.string(),
+  homes: z.array(z.string()),
   pip: z.string(),
   packages: z.array(z.string()),
   has_venv: z.boolean(),
@@ -50,8 +50,8 @@ export interface PythonFacts {
   readonly version: string;
   /** What wheels and compiled files depend on. */
   readonly platform: string;
-  /** Directory of its standard library. */
-  readonly home: string;
+  /** Directories of its standard library and of its packages. */
+  readonly homes: readonly string[];
   readonly hasPip: boolean;
   readonly hasVenv: boolean;
   /** What is installed for everybody, by its plain names. */
@@ -69,16 +69,16 @@ export async function askPython(parts: ToolParts, path: string): Promise<PythonF
     command: [path, '-I', '-c', QUESTION],
     environment: { PATH: systemEnvironment()['PATH'] ?? '/usr/bin:/bin' },
     folder: dirname(path),
-    mounts: programHomes(path),
+    mounts: readable(interpreterHome(path)),
     network: { kind: 'none' },
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const read = status === 'done' ? facts.safeParse(parsed(stdout)) : undefined;
   if (read?.success !== true) return undefined;
-  const { version, platform, cache_tag: tag, home, pip, has_venv: hasVenv } = read.data;
+  const { version, platform, cache_tag: tag, homes, pip, has_venv: hasVenv } = read.data;
   const packages = new Set(read.data.packages.map((name) => plainPackageName(name)));
   const hasPip = isRecent(pip);
-  return { path, version, platform: `${platform} ${tag}`, home, hasPip, hasVenv, packages };
+  return { path, version, platform: `${platform} ${tag}`, homes, hasPip, hasVenv, packages };
 }
 
 function parsed(text: string): unknown {
