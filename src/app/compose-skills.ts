@@ -32,7 +32,7 @@ import { createSafeFetch } from '#system/fetch/safe-fetch.ts';
 import type { Settings } from '#system/settings.ts';
 import { composeApis, type ApisProgram } from './compose-apis.ts';
 import { composeSandboxes, pythonPath } from './compose-sandboxes.ts';
-import { hasProgram } from './has-program.ts';
+import { createRunPlace } from './run-place.ts';
 
 /** The built-in skill that reads offloaded results on (OFF-07). */
 export const READ_RESULT = 'read_result';
@@ -71,7 +71,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
     now: () => new Date(),
     resultChars: settings.toolResultOffloadChars,
     // Asked when somebody wants to know, by when there is an execution to ask.
-    skills: () => catalogue.all().filter((skill) => isOffered(skill, execution)),
+    skills: () => offeredOf(catalogue, execution),
     pageTokens: pageTokens(settings.contextTokens),
     readable: () => catalogue.all().filter(isHanded),
   });
@@ -91,8 +91,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
     catalogue,
     runtimes: [...runtimes.all, apis.runtime],
     place: {
-      system: process.platform,
-      hasProgram,
+      ...createRunPlace(sandbox),
       obstacleOf: (skill) =>
         documentObstacle(skill, { hasShell: sandbox.isolates.files, codeRunner: code.runner }),
     },
@@ -125,8 +124,15 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
 }
 
 /** A model may call it here, or read it as knowledge (DOC-01). */
-function isOffered(skill: SkillPackage, { obstacleOf }: Pick<Execution, 'obstacleOf'>): boolean {
-  return isHanded(skill) && (isKnowledge(skill) || obstacleOf(skill) === undefined);
+async function offeredOf(
+  catalogue: Catalogue,
+  { obstacleOf }: Pick<Execution, 'obstacleOf'>,
+): Promise<readonly SkillPackage[]> {
+  const handed = catalogue.all().filter(isHanded);
+  const obstacles = await Promise.all(
+    handed.map(async (skill) => (isKnowledge(skill) ? undefined : obstacleOf(skill))),
+  );
+  return handed.filter((_, at) => obstacles[at] === undefined);
 }
 
 /** Nothing that is run: a model is told of it, and reads it. */

@@ -92,7 +92,7 @@ export async function openLocalChat(request: LocalChatRequest): Promise<LocalCha
     runsInBackground: goesToBackground({ channel, externalId: '' }),
   };
   return {
-    greeting: greetingOf(settings, program),
+    greeting: await greetingOf(settings, program),
     isByMessages: channel === 'text',
     turn: (turn) => runLocalTurn({ settings, channel, dialog, conversation, plan }, turn),
     close: () => program.close(),
@@ -133,15 +133,17 @@ async function skillsNow(catalogue: Catalogue): Promise<readonly SkillPackage[]>
   return catalogue.all();
 }
 
-function greetingOf(settings: Settings, { catalogue, execution }: SkillsProgram): Text[] {
+async function greetingOf(
+  settings: Settings,
+  { catalogue, execution }: SkillsProgram,
+): Promise<Text[]> {
   const all = catalogue.all();
   const knowledge = all.filter(isKnowledge).length;
-  const obstacles = all
-    .filter((skill) => !isKnowledge(skill))
-    .map((skill) => ({
-      name: skill.name,
-      reason: execution.obstacleOf(skill),
-    }));
+  const obstacles = await Promise.all(
+    all
+      .filter((skill) => !isKnowledge(skill))
+      .map(async (skill) => ({ name: skill.name, reason: await execution.obstacleOf(skill) })),
+  );
   const hidden = obstacles.flatMap(({ name, reason }) =>
     reason === undefined ? [] : [notOffered(name, reason)],
   );

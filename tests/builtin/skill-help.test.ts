@@ -13,7 +13,7 @@ let skills: readonly SkillPackage[] = [];
 beforeAll(async () => {
   skills = (await createCatalogue({ roots: [...BUILT_IN_FOLDERS, EXAMPLES] })).all();
 });
-const execute = createSkillHelp({ skills: () => skills });
+const execute = createSkillHelp({ skills: async () => skills });
 
 test('tells in the language of the turn what there is, grouped, with examples', async () => {
   const host = await trustedHost({ language: 'zh' });
@@ -61,7 +61,7 @@ test('RUN-10 knowledge is told as what is read, not as what is called', async ()
     'SKILL.md': '---\nname: rules\ndescription: House rules.\n---\n```json\n{"a": 1}\n```\n',
   });
   const knowledge = (await createCatalogue({ roots: [rules] })).all();
-  const help = createSkillHelp({ skills: () => knowledge });
+  const help = createSkillHelp({ skills: async () => knowledge });
   expect(await help({}, await trustedHost({ language: 'zh' }))).toMatchObject({
     data: { skills: [{ name: 'rules', knowledge: true, example: null }] },
     display_md: expect.stringContaining(

@@ -24,7 +24,7 @@ const skills = createBuiltInSkills({
   fetchPage: never,
   now: () => new Date(),
   resultChars: 12_000,
-  skills: () => [],
+  skills: async () => [],
   readable: () => [],
   pageTokens: 1000,
 });

@@ -12,8 +12,8 @@ export function createSkillService({
   catalogue,
   execution,
 }: Pick<SkillsProgram, 'catalogue' | 'execution'>): SkillService {
-  const whyNot = (skill: SkillPackage): Text | undefined =>
-    (isKnowledge(skill) ? undefined : execution.obstacleOf(skill)) ??
+  const whyNot = async (skill: SkillPackage): Promise<Text | undefined> =>
+    (isKnowledge(skill) ? undefined : await execution.obstacleOf(skill)) ??
     (skill.triggerType === 'explicit' ? undefined : skillTexts.notForModels(skill.triggerType));
   return {
     async unknownOf(names) {
@@ -23,14 +23,16 @@ export function createSkillService({
     },
     async list(language) {
       await catalogue.refresh();
-      return catalogue.all().map((skill): SkillBody => ({
+      const all = catalogue.all();
+      const reasons = await Promise.all(all.map(whyNot));
+      return all.map((skill, at): SkillBody => ({
         name: skill.name,
         description: skill.description,
         kind: skill.kind,
         name_zh: skill.market.display_name_zh ?? skill.market.name_zh,
         description_zh: skill.market.description_zh,
         is_built_in: BUILT_IN_FOLDERS.includes(skill.folder),
-        why_not: whyNot(skill)?.[language] ?? null,
+        why_not: reasons[at]?.[language] ?? null,
       }));
     },
   };

@@ -10,7 +10,7 @@ import type { HelpedSkill } from './helped-skill.ts';
 
 export interface SkillHelpParts {
   /** What could be called here and now, and what is read as knowledge, by name. */
-  readonly skills: () => readonly HelpedSkill[];
+  readonly skills: () => Promise<readonly HelpedSkill[]>;
 }
 
 const TOPIC_ALIASES = ['query', 'skill', 'name', 'keyword', '关键词', '技能'];
@@ -21,7 +21,7 @@ export function createSkillHelp({ skills }: SkillHelpParts): TrustedExecute {
   return answering(async (asked) => {
     const { language, parameters } = asked;
     const topic = parameters.text('topic', TOPIC_ALIASES);
-    const mine = skills().filter((skill) => isMine(skill, asked));
+    const mine = (await skills()).filter((skill) => isMine(skill, asked));
     if (mine.length === 0) return noSkills(language);
     const fitting = topic === undefined ? mine : mine.filter((skill) => fits(skill, topic));
     if (topic !== undefined && fitting.length === 0) {

@@ -2,6 +2,14 @@
 
 import type { Text } from '#base/text.ts';
 
+interface MissingPrograms {
+  readonly programs: readonly string[];
+  /** The sandbox's name; undefined for the machine itself. */
+  readonly place: string | undefined;
+  /** How the package's author says that they are installed. */
+  readonly ways: readonly string[];
+}
+
 export const executionTexts = {
   parametersMissing: (keys: readonly string[]): Text => ({
     zh: `缺少必填参数：${keys.join('、')}。请补上后再次调用；不知道取值时请询问用户。`,
@@ -27,9 +35,20 @@ export const executionTexts = {
     zh: `调用技能「${skill}」的输入必须是一个 JSON 对象。`,
     en: `The input for the skill "${skill}" must be a JSON object.`,
   }),
-  missingProgram: (skill: string, programs: readonly string[]): Text => ({
-    zh: `技能「${skill}」需要的程序在运行环境中不存在：${programs.join('、')}。此技能在本机不可用。`,
-    en: `The skill "${skill}" needs programs that are not where it would run: ${programs.join(', ')}. It can't be used on this machine.`,
+  missingProgram: (skill: string, { programs, place, ways }: MissingPrograms): Text => {
+    const how = ways.length === 0 ? '' : ways.join(' · ');
+    return {
+      zh: `技能「${skill}」需要的程序在它运行的地方（${place === undefined ? '本机' : `沙箱 ${place}`}）不存在：${programs.join('、')}。${how === '' ? '请管理员安装后再用' : `请管理员安装后再用（作者给出的方式：${how}）`}；再次调用也不会成功。`,
+      en: `The skill "${skill}" needs programs that are not where it would run (${place === undefined ? 'this machine' : `the sandbox ${place}`}): ${programs.join(', ')}. An administrator installs them${how === '' ? '' : ` (its author says: ${how})`}; calling again can't succeed before.`,
+    };
+  },
+  needsHostSetting: (skill: string, settings: readonly string[]): Text => ({
+    zh: `技能「${skill}」只能在 OpenClaw 里用：它要求那里的设置 ${settings.join('、')}，这里没有。`,
+    en: `The skill "${skill}" works in OpenClaw only: it asks for its setting ${settings.join(', ')}, which there is none of here.`,
+  }),
+  placeSilent: (place: string): Text => ({
+    zh: `沙箱 ${place} 没有回答里面有哪些程序，所以需要程序的技能都不运行。请用 qiao doctor 查看原因。`,
+    en: `The sandbox ${place} did not answer which programs it has, so no skill that needs one runs. See qiao doctor.`,
   }),
   wrongSystem: (skill: string, systems: readonly string[]): Text => ({
     zh: `技能「${skill}」只能在以下系统上运行：${systems.join('、')}。此技能在本机不可用。`,

@@ -186,6 +186,16 @@ export const packageFieldTexts = {
       en: 'For models to use it, write trigger-type: explicit, or remove the line.',
     },
   }),
+  installerOdd: (): FindingText => ({
+    message: {
+      zh: 'metadata 的 install 里有读不懂的安装方式，缺程序时不会告诉用户它。',
+      en: "An installer in the metadata can't be read; it is not told where a program is missing.",
+    },
+    fix: {
+      zh: '写成 {kind: brew, formula: jq, bins: [jq]}；kind 可以是 brew、node、go、uv、download（以及 npm、pip、apt、gem、cargo）。',
+      en: 'Write {kind: brew, formula: jq, bins: [jq]}; a kind is brew, node, go, uv or download (npm, pip, apt, gem and cargo are told, too).',
+    },
+  }),
   apiByFile: (file: string): FindingText => ({
     message: {
       zh: `因为有文件 ${file}，本技能按 API 型执行：它的端点变成工具，没有 shell。`,

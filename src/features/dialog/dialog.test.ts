@@ -83,7 +83,7 @@ function dialogOf({ steps, skills, run }: Setting) {
   const calls: SkillCall[] = [];
   const { model, requests } = scriptedModel(steps);
   const execution: Execution = {
-    obstacleOf: ({ kind }) => (kind === 'knowledge' ? { zh: '不', en: 'no' } : undefined),
+    obstacleOf: async ({ kind }) => (kind === 'knowledge' ? { zh: '不', en: 'no' } : undefined),
     refusalOf: async () => undefined,
     async execute(call) {
       calls.push(call);

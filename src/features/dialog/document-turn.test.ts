@@ -56,7 +56,7 @@ function skillOf(fields: Partial<SkillPackage>): SkillPackage {
 
 /** Has the sub-agent that the turn lends it carry out what was asked. */
 const execution: Execution = {
-  obstacleOf: () => undefined,
+  obstacleOf: async () => undefined,
   refusalOf: async () => undefined,
   async execute({ skill, input, subAgents }) {
     const end = await subAgents?.run({

@@ -51,13 +51,8 @@ export interface SkillToolFace extends ToolFace {
 }
 
 /** Only what the model may call: what runs here, and whose trigger is `explicit` (DOC-01). */
-export function createSkillToolFace(parts: SkillToolFaceParts): SkillToolFace {
-  const callable = parts.skills.filter(
-    (skill) =>
-      skill.triggerType === 'explicit' &&
-      (parts.hasSubAgents || !needsSubAgent(skill)) &&
-      parts.execution.obstacleOf(skill) === undefined,
-  );
+export async function createSkillToolFace(parts: SkillToolFaceParts): Promise<SkillToolFace> {
+  const callable = await callableOf(parts);
   const byName = new Map(callable.map((skill) => [skill.name, skill]));
   const { tools = new Map() } = parts;
   const names = toolNames([...byName.keys()].filter((name) => !tools.has(name)));
@@ -95,6 +90,15 @@ export function createSkillToolFace(parts: SkillToolFaceParts): SkillToolFace {
       return callAsync({ call, execution, channel, isIdempotent, start });
     },
   };
+}
+
+async function callableOf(parts: SkillToolFaceParts): Promise<readonly SkillPackage[]> {
+  const { skills, execution, hasSubAgents } = parts;
+  const handed = skills.filter(
+    (skill) => skill.triggerType === 'explicit' && (hasSubAgents || !needsSubAgent(skill)),
+  );
+  const obstacles = await Promise.all(handed.map((skill) => execution.obstacleOf(skill)));
+  return handed.filter((_, at) => obstacles[at] === undefined);
 }
 
 function callOf(

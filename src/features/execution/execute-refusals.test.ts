@@ -6,6 +6,10 @@ import { AppError } from '#base/app-error.ts';
 import type { RuntimeOutcome } from '#features/runtimes/index.ts';
 import { scriptedExecution, returned, skillPackage } from './testing/scripted-execution.ts';
 
+const EMPTY_PLACE = {
+  look: async () => ({ place: 'docker', system: 'linux', programs: new Set<string>() }),
+};
+
 const root = await realpath(await mkdtemp(join(tmpdir(), 'execution-')));
 
 test('ENV-13 an unknown skill is answered with the literal text', async () => {
@@ -50,7 +54,7 @@ test('a missing program or another system is told before anything runs', async (
   const { execute, runsOf } = scriptedExecution(
     root,
     { film: () => returned({}) },
-    { packages, parts: { place: { system: 'linux', hasProgram: () => false } } },
+    { packages, parts: { place: EMPTY_PLACE } },
   );
   expect((await execute('film')).envelope['error']).toContain('ffmpeg');
   expect(runsOf('film')).toBe(0);

@@ -39,7 +39,7 @@ export interface Execution {
   /** What `execute` would answer without running the skill: unknown, not configured, a wrong input. Else undefined. */
   refusalOf(call: SkillCall): Promise<SettledResult | undefined>;
   /** Why a skill could not be run by a model here, whatever its input; undefined where it could. */
-  obstacleOf(skill: SkillPackage): Text | undefined;
+  obstacleOf(skill: SkillPackage): Promise<Text | undefined>;
 }
 
 export function createExecution(parts: ExecutionParts): Execution {
@@ -62,12 +62,15 @@ async function refusalBefore(frame: CallFrame): Promise<SettledResult | undefine
   return ready.status === 'refused' ? ready.ended : undefined;
 }
 
-function obstacleOf(skill: SkillPackage, { runtimes, place }: ExecutionParts): Text | undefined {
+async function obstacleOf(
+  skill: SkillPackage,
+  { runtimes, place }: ExecutionParts,
+): Promise<Text | undefined> {
   const choice = programOf(skill);
   if (choice.status !== 'runnable') return executionTexts.notExecutable(skill.name, skill.kind);
   const hasRuntime = runtimes.some((runtime) => runtime.canRun(choice.program, skill.folder));
   if (!hasRuntime) return executionTexts.noRuntime(skill.name, skill.kind);
-  return unmetRequirement(skill, place);
+  return await unmetRequirement(skill, place);
 }
 
 async function executeInFrame(frame: CallFrame): Promise<SkillRun> {
@@ -122,7 +125,7 @@ async function prepareFound(frame: CallFrame, found: FoundSkill): Promise<Ready>
   const choice = programOf(skill);
   if (choice.status === 'knowledge') return turnedDown(settleKnowledgeNotExecutable(context));
   if (choice.status === 'chain') return turnedDown(settleChainNotRunnable(context));
-  const unmet = unmetRequirement(skill, parts.place);
+  const unmet = await unmetRequirement(skill, parts.place);
   if (unmet !== undefined) return turnedDown(refused(unmet, context));
   const configured = await configurationFor(frame, skill);
   if (configured.status === 'refused') {

@@ -6,5 +6,5 @@ export { buildFixedContext, triggeredAt, type FixedContext } from './fixed-conte
 export { createResultThreads } from './result-threads.ts';
 export type { CallIdentity } from './runtime-context.ts';
 export type { RunFiles, SkillCall } from './skill-call.ts';
-export { missingConfiguration } from './unmet-requirements.ts';
+export { missingConfiguration, type RunPlace } from './unmet-requirements.ts';
 export { validateInput } from './validate-input.ts';

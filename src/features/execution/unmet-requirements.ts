@@ -1,30 +1,59 @@
 // Whether a package can work where it would run, with the reason: gates are kept shut, never silently.
 
+import { AppError } from '#base/app-error.ts';
 import type { JsonValue } from '#base/json.ts';
 import type { Text } from '#base/text.ts';
 import { executionTexts } from '#contract/texts/execution-texts.ts';
 import type { SkillPackage } from '#features/packages/index.ts';
 import type { SkillConfiguration } from './configuration.ts';
 
-/** What the place where skills run has to offer. */
+/** Where skills run, which may be no part of this machine; which sandbox it is may differ by the skill's kind. */
 export interface RunPlace {
-  /** Node's name of the system: `linux`, `darwin`, `win32`. */
-  readonly system: string;
-  hasProgram(name: string): boolean;
+  /** Asked there. Throws an `AppError` where nobody can know. */
+  look(kind: SkillPackage['kind'], names: readonly string[]): Promise<FoundPrograms>;
   /** What else keeps a skill from running here. */
   obstacleOf?(skill: SkillPackage): Text | undefined;
 }
 
-export function unmetRequirement(skill: SkillPackage, place: RunPlace): Text | undefined {
-  const { os, bins, anyBins } = skill.requires;
-  if (os.length > 0 && !os.includes(place.system))
-    return executionTexts.wrongSystem(skill.name, os);
-  const missing = bins.filter((name) => !place.hasProgram(name));
-  if (missing.length > 0) return executionTexts.missingProgram(skill.name, missing);
-  const hasNone = anyBins.length > 0 && !anyBins.some((name) => place.hasProgram(name));
-  return hasNone
-    ? executionTexts.missingProgram(skill.name, [anyBins.join(' / ')])
-    : place.obstacleOf?.(skill);
+interface FoundPrograms {
+  /** Of the sandbox; undefined for this machine itself. */
+  readonly place: string | undefined;
+  /** Node's name of the system: `linux`, `darwin`, `win32`. */
+  readonly system: string;
+  /** Those of the names that can be started. */
+  readonly programs: ReadonlySet<string>;
+}
+
+export async function unmetRequirement(
+  skill: SkillPackage,
+  place: RunPlace,
+): Promise<Text | undefined> {
+  const { os, bins, anyBins, hostSettings } = skill.requires;
+  if (hostSettings.length > 0) return executionTexts.needsHostSetting(skill.name, hostSettings);
+  const isGated = os.length + bins.length + anyBins.length > 0;
+  const lacking = isGated ? await lackingThere(skill, place) : undefined;
+  return lacking ?? place.obstacleOf?.(skill);
+}
+
+async function lackingThere(skill: SkillPackage, place: RunPlace): Promise<Text | undefined> {
+  const { os, bins, anyBins, installers } = skill.requires;
+  try {
+    const there = await place.look(skill.kind, [...bins, ...anyBins]);
+    if (os.length > 0 && !os.includes(there.system))
+      return executionTexts.wrongSystem(skill.name, os);
+    const missing = bins.filter((name) => !there.programs.has(name));
+    const hasNone = anyBins.length > 0 && !anyBins.some((name) => there.programs.has(name));
+    const programs = [...missing, ...(hasNone ? [anyBins.join(' / ')] : [])];
+    if (programs.length === 0) return undefined;
+    const wanted = new Set([...missing, ...(hasNone ? anyBins : [])]);
+    const ways = installers
+      .filter((each) => each.bins.length === 0 || each.bins.some((name) => wanted.has(name)))
+      .map(({ how }) => how);
+    return executionTexts.missingProgram(skill.name, { programs, place: there.place, ways });
+  } catch (error) {
+    if (error instanceof AppError) return error.text;
+    throw error;
+  }
 }
 
 /**

@@ -52,6 +52,13 @@ export type PackageNetwork =
   | { readonly kind: 'public' }
   | { readonly kind: 'hosts'; readonly hosts: readonly string[] };
 
+export interface PackageInstaller {
+  /** What it brings; empty where the package does not say. */
+  readonly bins: readonly string[];
+  /** `brew install jq`, say: one line, made of checked parts. */
+  readonly how: string;
+}
+
 export interface PackageRequires {
   readonly bins: readonly string[];
   /** One of these is enough. */
@@ -61,6 +68,10 @@ export interface PackageRequires {
   readonly container: boolean;
   /** DOC-12: the variable that carries the key. */
   readonly primaryEnv: string | undefined;
+  /** OpenClaw's own settings (`requires.config`), which are nowhere here. */
+  readonly hostSettings: readonly string[];
+  /** How the author says that programs are installed; never run, only told. */
+  readonly installers: readonly PackageInstaller[];
   readonly pip: readonly string[];
   readonly npm: readonly string[];
   /** Where its processes may connect to; without a word of it, to every public address. */

@@ -74,7 +74,13 @@ export function scriptedExecution(
     runtimes: [runtime],
     runs: createMemoryRunStore(),
     workspacesRoot,
-    place: { system: 'linux', hasProgram: () => true },
+    place: {
+      look: async (_, names) => ({
+        place: undefined,
+        system: 'linux',
+        programs: new Set(names),
+      }),
+    },
     walls: { defaultSec: 600, hardcapSec: 1800 },
     memoryBytes: 2 ** 30,
     offload: { resultChars: 12_000, displayKeepChars: 15_000, threads: THREADS },
@@ -155,6 +161,8 @@ export function skillPackage(name: string, changes: Partial<SkillPackage> = {}):
       os: [],
       container: false,
       primaryEnv: undefined,
+      hostSettings: [],
+      installers: [],
       pip: [],
       npm: [],
       network: undefined,

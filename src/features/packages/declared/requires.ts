@@ -7,6 +7,7 @@ import type { PackageRequires } from '../skill-package.ts';
 import { findField, placeOf, type Declaration, type DeclaredField } from './declaration.ts';
 import { flagFrom, scalarText } from './field-values.ts';
 import type { ForeignMetadata } from './foreign-metadata.ts';
+import { readInstallers } from './installers.ts';
 import { readNamedItems } from './named-items.ts';
 import { readNetwork, strictest } from './network.ts';
 import { readOperatingSystems } from './operating-systems.ts';
@@ -62,10 +63,21 @@ export function readRequires(
     os: unique(os),
     container: needsContainer(sources, values),
     primaryEnv: readPrimaryEnv(sources, metadata, report),
+    hostSettings: hostSettingsOf(sources),
+    installers: readInstallers(metadata, report),
     pip: unique(sources.flatMap(({ values: own }) => namesOf(own['pip']))),
     npm: unique(sources.flatMap(({ values: own }) => namesOf(own['npm']))),
     network: strictest(sources.map((source) => readNetwork(source, report))),
   };
+}
+
+/** Of a foreign package only: an author of ours who writes `config` means something else. */
+function hostSettingsOf(sources: readonly RequiresSource[]): readonly string[] {
+  return sources
+    .filter(({ path }) => path !== 'requires')
+    .flatMap(({ values }) => readNamedItems(values['config']).items)
+    .filter(({ isOptional }) => !isOptional)
+    .flatMap(({ names }) => names);
 }
 
 /** A list says names without saying of what: those in capitals are variables, the rest programs. */
