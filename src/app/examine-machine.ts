@@ -6,10 +6,12 @@ import { AppError, messageOf } from '#base/app-error.ts';
 import type { Text } from '#base/text.ts';
 import type { DoctorReport } from '#contract/doctor-report.ts';
 import { doctorTexts } from '#contract/texts/doctor-texts.ts';
+import { sandboxTexts } from '#contract/texts/sandbox-texts.ts';
 import { findPython } from '#features/runtimes/index.ts';
 import { makeFolder } from '#system/make-folder.ts';
 import { examinePostgres } from '#system/postgres/examine-postgres.ts';
 import type { Settings } from '#system/settings.ts';
+import { composeSandboxes } from './compose-sandboxes.ts';
 import { hasProgram } from './has-program.ts';
 import { modelHost, modelProvider } from './model-place.ts';
 import { postgresParts } from './postgres-parts.ts';
@@ -18,7 +20,7 @@ interface Check {
   readonly name: string;
   readonly status: DoctorReport['checks'][number]['status'];
   readonly detail: Text;
-  readonly remedy?: Text;
+  readonly remedy?: Text | undefined;
 }
 
 export async function examineMachine(settings: Settings): Promise<DoctorReport> {
@@ -27,12 +29,7 @@ export async function examineMachine(settings: Settings): Promise<DoctorReport> 
     { name: 'node', status: 'ok', detail: doctorTexts.nodeFound(process.versions.node) } as const,
     await checkPython(),
     checkProcessTree(),
-    {
-      name: 'sandbox',
-      status: 'limited',
-      detail: doctorTexts.sandboxPlain(),
-      remedy: doctorTexts.sandboxRemedy(),
-    } as const,
+    ...(await checkSandboxes(settings)),
     { name: 'database', ...(await examinePostgres(postgresParts(settings))) },
     checkModel(settings),
     await checkDataFolder(settings.dataFolder),
@@ -54,6 +51,34 @@ async function checkPython(): Promise<Check> {
   } catch (error) {
     const detail = error instanceof AppError ? error.text : doctorTexts.pythonMissing();
     return { name: 'python', status: 'missing', detail, remedy: doctorTexts.pythonRemedy() };
+  }
+}
+
+/** Which one skills run in, then each by itself. */
+async function checkSandboxes(settings: Settings): Promise<readonly Check[]> {
+  const sandboxes = composeSandboxes(settings);
+  try {
+    const { setting, own, any, providers } = await sandboxes.state();
+    // One that works is enough.
+    const lacking = own === undefined ? 'missing' : 'limited';
+    const each = providers.map(({ name, works, reason, remedy: mend }): Check => ({
+      name: `sandbox-${name}`,
+      status: works ? 'ok' : lacking,
+      detail: reason,
+      remedy: mend,
+    }));
+    const remedy = doctorTexts.sandboxRemedy();
+    if (setting === 'off') {
+      return [{ name: 'sandbox', status: 'limited', detail: sandboxTexts.off(), remedy }, ...each];
+    }
+    if (own === undefined) {
+      const detail = doctorTexts.sandboxNone(setting);
+      return [{ name: 'sandbox', status: 'missing', detail, remedy }, ...each];
+    }
+    const detail = doctorTexts.sandboxUsed(own, any ?? own);
+    return [{ name: 'sandbox', status: 'ok', detail }, ...each];
+  } finally {
+    await sandboxes.close();
   }
 }
 

@@ -117,6 +117,7 @@ async function serveOn(
   log.info('server-started', { url, embedded: instance.isEmbedded });
   // What waits there waits for a moment more: whoever starts a server waits for its address.
   platform.channels.deliverer.start();
+  platform.skills.sandboxes.watch();
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     log.info('server-stopping', { running: runner.running(), jobs: platform.jobs.running() });

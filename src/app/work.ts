@@ -36,6 +36,7 @@ export async function startWorker(parts: WorkParts): Promise<RunningWorker> {
     opened.unshift(() => platform.close(graceMs));
     await platform.background.work();
     platform.channels.deliverer.start();
+    platform.skills.sandboxes.watch();
     log.info('worker-started', { places: settings.jobPlaces, embedded: instance.isEmbedded });
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {

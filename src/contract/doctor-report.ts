@@ -5,7 +5,7 @@ import * as z from 'zod';
 export const doctorReportSchema = z.object({
   checks: z.array(
     z.object({
-      /** Stable id: `node`, `python`, `process-tree`, `sandbox`, `database`, `model`, `data-folder`. */
+      /** Stable id: `node`, `python`, `process-tree`, `sandbox`, `sandbox-docker`, `sandbox-bwrap`, `sandbox-landlock`, `database`, `model`, `data-folder`. */
       name: z.string(),
       status: z.enum(['ok', 'limited', 'missing']),
       /** What was found. */

@@ -28,13 +28,23 @@ export const doctorTexts = {
     zh: '在 Linux 上安装 util-linux（提供 setpriv）',
     en: 'on Linux, install util-linux (it has setpriv)',
   }),
-  sandboxPlain: (): Text => ({
-    zh: '普通子进程：独立的环境变量、进程树和内存上限，但不隔离文件、网络与其它进程：恶意技能能读到本程序的环境变量（包括密钥）',
-    en: "plain child processes: an environment, process tree and memory limit of their own, but files, network and other processes are not kept apart: a malicious skill can read this program's own environment, keys included",
+  sandboxUsed: (own: string, any: string): Text => ({
+    zh:
+      own === any
+        ? `技能在 ${own} 里运行：看不到本机其它文件、进程和密钥，只能经代理连到允许的主机`
+        : `处理程序和脚本在 ${own} 里、文档技能的命令在 ${any} 里运行：看不到本机其它文件、进程和密钥，只能经代理连到允许的主机`,
+    en:
+      own === any
+        ? `skills run in ${own}: they see no other files, processes or keys of this machine, and reach allowed hosts alone, through a proxy`
+        : `handlers and scripts run in ${own}, commands of document skills in ${any}: they see no other files, processes or keys of this machine, and reach allowed hosts alone, through a proxy`,
+  }),
+  sandboxNone: (setting: string): Text => ({
+    zh: `没有可用的沙箱（QIAO_SANDBOX=${setting}）：处理程序和脚本不会运行`,
+    en: `no sandbox works (QIAO_SANDBOX=${setting}): handlers and scripts are not run`,
   }),
   sandboxRemedy: (): Text => ({
-    zh: '只运行可信的技能',
-    en: 'run only skills that you trust',
+    zh: '按下面任一沙箱的提示安装；确实只运行自己信任的技能时才用 QIAO_SANDBOX=off',
+    en: 'make one of the sandboxes below work; QIAO_SANDBOX=off is for skills that you trust alone',
   }),
   modelOffline: (): Text => ({
     zh: 'offline：按名称和描述匹配技能，不是语言模型',

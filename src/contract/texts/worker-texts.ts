@@ -3,6 +3,10 @@
 import { withoutFullStop, type Text } from '#base/text.ts';
 
 export const workerTexts = {
+  egressDenied: (hosts: string): Text => ({
+    zh: `[网络] 没有放行：${hosts}。技能能连的主机由 requires.network 声明；内网地址还要由运维写进 QIAO_ALLOW_HOSTS。`,
+    en: `[network] not let through: ${hosts}. Which hosts a skill reaches, its requires.network declares; what is inside, the operator allows in QIAO_ALLOW_HOSTS as well.`,
+  }),
   cut: (bytes: number): Text => ({
     zh: `\n…（此处省略 ${bytes} 字节）…\n`,
     en: `\n… (${bytes} bytes left out here) …\n`,

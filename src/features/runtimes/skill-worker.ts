@@ -13,6 +13,7 @@ import { createFrameChannel, type FrameChannel } from './frame-channel.ts';
 import type { Frame } from './frame-reader.ts';
 import { answerRequest, refuseRequest } from './host-requests.ts';
 import type { RunHost, RuntimeOutcome, RuntimeRun } from './runtime.ts';
+import { withEgress } from './with-egress.ts';
 import { failedStart, workerEndOutcome } from './worker-end.ts';
 import {
   outcomeOf,
@@ -57,6 +58,7 @@ export class SkillWorker {
   #nestedCalls = 0;
   #calls = 0;
   #isFit = true;
+  #deniedBefore = 0;
   #isReady = false;
   #brokenBy: Text | undefined;
 
@@ -95,7 +97,14 @@ export class SkillWorker {
     this.#output.begin(this.#languageOf(call));
     const outcome = await this.#orStopped(this.#converse(call), call.host.signal);
     this.#current = undefined;
-    return { outcome, log: await this.#output.log() };
+    const denied = this.#parts.process.egressDenied();
+    const log = withEgress(
+      await this.#output.log(),
+      denied.slice(this.#deniedBefore),
+      this.#languageOf(call),
+    );
+    this.#deniedBefore = denied.length;
+    return { outcome, log };
   }
 
   /** Kills its whole process tree. */

@@ -1,4 +1,5 @@
-// Which sandbox a process gets: what this machine has and was tried, as the operator set it. Nothing ever falls through to the host.
+// Which sandbox a process gets: what this machine has and was tried, as the operator set it. Nothing ever falls through to
+// the host.
 
 import { AppError } from '#base/app-error.ts';
 import type { Text } from '#base/text.ts';

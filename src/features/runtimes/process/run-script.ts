@@ -9,6 +9,7 @@ import type {
 } from '#features/sandboxes/index.ts';
 import { boundedText } from '#system/bounded-text.ts';
 import type { RuntimeOutcome, RuntimeRun } from '../runtime.ts';
+import { withEgress } from '../with-egress.ts';
 import { tooDeep } from '../worker-messages.ts';
 import { checkMedia } from './media-files.ts';
 import { readMediaLines } from './media-lines.ts';
@@ -37,7 +38,8 @@ export async function runScript(run: ScriptRun): Promise<RuntimeRun> {
   const output = collect(child, run);
   const end = await endOf(child, run);
   try {
-    return { outcome: await outcomeOf(run, end, output), log: output.log() };
+    const log = withEgress(output.log(), child.egressDenied(), run.language);
+    return { outcome: await outcomeOf(run, end, output), log };
   } finally {
     output.discard();
   }

@@ -1,6 +1,6 @@
 // The providers that keep their word on this machine, for tests that need real ones.
 
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readAllowedHosts } from '#system/fetch/allowed-hosts.ts';
@@ -31,7 +31,8 @@ export async function workingProviders(): Promise<readonly ('bwrap' | 'landlock'
   await sandboxes.close();
   return (['bwrap', 'landlock'] as const).filter((name) => {
     const found = providers.find((each) => each.name === name);
-    if (found?.works !== true) console.warn(`NOT TESTED HERE: ${name}: ${found?.reason.en}`);
+    if (found?.works !== true)
+      process.stderr.write(`NOT TESTED HERE: ${name}: ${found?.reason.en}\n`);
     return found?.works === true;
   });
 }
@@ -91,4 +92,15 @@ export async function finish(starting: Promise<SandboxProcess>): Promise<Finishe
   });
   const end = await process.ended;
   return { ...said, ...end, egressDenied: process.egressDenied() };
+}
+
+/** Processes of the machine that work in this folder. */
+export async function leftOf(folder: string): Promise<readonly string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    ids.map(async (id) =>
+      (await readlink(`/proc/${id}/cwd`).catch(() => '')) === folder ? id : '',
+    ),
+  );
+  return found.filter((id) => id !== '');
 }
