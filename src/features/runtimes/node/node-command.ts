@@ -45,6 +45,8 @@ export function nodeCommand(worker: NodeWorker): WorkerLaunch {
       '--permission',
       ...readable.map((path) => `--allow-fs-read=${path}`),
       ...withRealPaths([workspace]).map((path) => `--allow-fs-write=${path}`),
+      // It opens and makes files without asking the permissions (decision 0023).
+      '--no-experimental-sqlite',
       `--max-old-space-size=${Math.floor(heapBytes / MIB)}`,
       '--enable-source-maps',
       program,

@@ -41,11 +41,13 @@ test.each([
   ['the inspector', 'inspector.open(0)'],
   ['an add-on', "process.dlopen({ exports: {} }, '/lib/x86_64-linux-gnu/libc.so.6')"],
   ['a link out of the workspace', "fs.symlinkSync('/etc', input.workspace + '/etc')"],
+  ['a database elsewhere', "import('node:sqlite').then((m) => new m.DatabaseSync(input.made))"],
 ])('RUN-08 a handler has no %s', async (_, attempt) => {
   const { outcome } = await fixture.runCode(trying(attempt), {
     server: import.meta.filename,
     skills: join(fixture.folder, 'skills'),
     workspace: fixture.workspace,
+    made: join(fixture.folder, 'made.sqlite'),
   });
   expect(outcome).toMatchObject({ status: 'returned', value: expect.stringMatching(/^ERR_/) });
 });
