@@ -36,6 +36,8 @@ export async function composeLocal(parts: LocalParts): Promise<SkillsProgram> {
     teamRoleOf: async () => '',
     providerFor: (_skill, _identity, signal) => createSkillProvider(model, signal),
     databaseFor: () => noDatabase(),
+    // Whoever waits for the command notices.
+    onSlow: () => undefined,
   });
 }
 

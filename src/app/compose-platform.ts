@@ -253,6 +253,7 @@ function composeServedSkills(parts: ServedSkillsParts): Promise<SkillsProgram> {
     providerFor: (_skill, identity, signal) =>
       createSkillProvider(() => plans.modelOf(identity), signal),
     databaseFor: ({ orgId, teamId }, signal) => databases.sessionsFor({ orgId, teamId, signal }),
+    onSlow: (error) => instance.log.warn('sandbox-slow', { error }),
   });
 }
 

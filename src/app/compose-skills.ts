@@ -21,16 +21,12 @@ import {
   type SkillRuntime,
   type TrustedSkill,
 } from '#features/runtimes/index.ts';
-import {
-  createCodeRunner,
-  createPlainSandbox,
-  type CodeRunner,
-  type Sandboxes,
-} from '#features/sandboxes/index.ts';
+import type { CodeRunner, Sandboxes } from '#features/sandboxes/index.ts';
 import { createSafeCall } from '#system/fetch/safe-call.ts';
 import { createSafeFetch } from '#system/fetch/safe-fetch.ts';
 import type { Settings } from '#system/settings.ts';
 import { composeApis, type ApisProgram } from './compose-apis.ts';
+import { composeCode } from './compose-code.ts';
 import { composeSandboxes, pythonPath } from './compose-sandboxes.ts';
 import { createRunPlace } from './run-place.ts';
 
@@ -51,6 +47,8 @@ export interface SkillsParts extends Pick<
     catalogue: Catalogue,
     ...asked: Parameters<ExecutionParts['configurationOf']>
   ) => ReturnType<ExecutionParts['configurationOf']>;
+  /** Told of what only makes starts slow. */
+  readonly onSlow: (error: unknown) => void;
 }
 
 export interface SkillsProgram {
@@ -64,7 +62,7 @@ export interface SkillsProgram {
 }
 
 export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> {
-  const { settings, skillRoots, configurationOf, ...own } = parts;
+  const { settings, skillRoots, configurationOf, onSlow, ...own } = parts;
   const catalogue = await createCatalogue({ roots: skillRoots });
   const trusted = createBuiltInSkills({
     fetchPage: createSafeFetch({ allowHosts: settings.allowedHosts }),
@@ -78,7 +76,7 @@ export async function composeSkills(parts: SkillsParts): Promise<SkillsProgram> 
   const call = createSafeCall({ allowHosts: settings.allowedHosts });
   const apis = composeApis({ settings, catalogue, call });
   const sandbox = composeSandboxes(settings);
-  const code = composeCode(settings);
+  const code = composeCode(sandbox, { settings, onSlow });
   const runtimes = createRuntimes(sandbox, {
     settings,
     trusted,
@@ -202,22 +200,4 @@ function createRuntimes(
 async function programFolders(): Promise<readonly string[]> {
   const python = await pythonPath();
   return [...(python === undefined ? [] : [dirname(python)]), dirname(process.execPath)];
-}
-
-/** `run_code` is for machines without any other sandbox: its walls are its own (decision 0023). */
-function composeCode(settings: Settings): { readonly runner: CodeRunner; close(): Promise<void> } {
-  const sandbox = createPlainSandbox();
-  const runner = createCodeRunner({
-    sandbox,
-    cacheFolder: join(settings.dataFolder, 'cache', 'code'),
-    // A slow start is all that comes of it.
-    onProblem: () => undefined,
-  });
-  return {
-    runner,
-    async close() {
-      await runner.close();
-      await sandbox.close();
-    },
-  };
 }

@@ -4,6 +4,7 @@ export { createSandboxes, type Sandboxes } from './create-sandboxes.ts';
 export { createPlainSandbox } from './plain-sandbox.ts';
 export type { CodeResult } from './pyodide/code-result.ts';
 export { createCodeRunner, type CodeRunner } from './pyodide/code-runner.ts';
+export { createCodeSandbox } from './pyodide/code-sandbox.ts';
 export type {
   ProcessEnd,
   Sandbox,

@@ -7,8 +7,8 @@ import { codeTexts } from '#contract/texts/code-texts.ts';
 import { howEnded, isOutOfMemory, type LostProcess } from './interpreter-end.ts';
 import type { Outcome } from './interpreter-messages.ts';
 
-/** JSON as it is. */
-export interface CodeResult {
+/** JSON as it is; no interface, so that it counts as that. */
+export type CodeResult = {
   /** Whether it came to its end without an exception and without another exit code than 0. */
   readonly ok: boolean;
   /** The last expression's value, else that of the variable `result`, else null; `repr` of what JSON can't hold. */
@@ -23,9 +23,9 @@ export interface CodeResult {
   readonly truncated: boolean;
   /** From the code's first line to its end, without the interpreter's start. */
   readonly duration_ms: number;
-}
+};
 
-interface CodeError {
+type CodeError = {
   /**
    * The exception's class. The sandbox's own: `TimeLimitExceeded`, `MemoryLimitExceeded`, `ResultTooLarge`,
    * `InterpreterCrashed`.
@@ -34,7 +34,7 @@ interface CodeError {
   readonly message: string;
   /** As Python tells it, from the code's own first line on; empty where there is none. */
   readonly traceback: string;
-}
+};
 
 /** How a run ended, seen from the server. */
 export type RunEnd =
