@@ -2,7 +2,7 @@
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSandboxes } from '#features/sandboxes/index.ts';
 import { readAllowedHosts } from '#system/fetch/allowed-hosts.ts';
 import { systemResolver } from '#system/fetch/check-target.ts';
@@ -37,45 +37,53 @@ const fetching = (url: string) =>
     `python3 -c 'import urllib.request as r; print(r.urlopen("${url}", timeout=5).status)' 2>/dev/null`,
   );
 
-test('DOC-06 it reads the skill, writes the workspace, and what it wrote is there afterwards', async () => {
-  const ran = await run([
-    shell('sh $SKILL_DIR/scripts/a.sh && cat in.txt && echo made > out.txt'),
-    shell('echo x > $SKILL_DIR/scripts/a.sh'),
-    shell('cat out.txt && echo $TMPDIR && touch $TMPDIR/x'),
-    'Done.',
-  ]);
-  expect(lastResult(ran, 0)).toMatchObject({
-    exit_code: 0,
-    stdout: 'from the skill\ngiven',
-    provider: 'bwrap',
-  });
-  const { exit_code: refused } = lastResult(ran, 1);
-  expect(refused).not.toBe(0);
-  expect(lastResult(ran, 2)).toMatchObject({
-    exit_code: 0,
-    stdout: `made\n${ran.workspace}/.tmp\n`,
-  });
-  expect(existsSync(join(ran.workspace, 'out.txt'))).toBe(true);
-});
+const probe = realSandbox();
+const { own } = await probe.state();
+await probe.close();
+if (own !== 'bwrap')
+  process.stderr.write('NOT TESTED HERE: commands of documents in bubblewrap.\n');
 
-test('DOC-06 it sees no other files and no environment of the platform', async () => {
-  const secret = join('/var/tmp', `qiao-canary-${process.pid}`);
-  writeFileSync(secret, 'canary');
-  const ran = await run([
-    shell(`cat ${secret}; ls ${import.meta.dirname}; ls /root /home /etc/hostname`),
-    shell('cat /proc/1/environ | tr "\\0" "\\n"; env'),
-    'Done.',
-  ]);
-  const { stdout } = lastResult(ran, 0);
-  expect(stdout).toBe('');
-  const { stdout: seen } = lastResult(ran, 1);
-  expect(seen).toContain('SKILL_WORKSPACE=');
-  expect(seen).not.toContain('VITEST');
-});
+describe.skipIf(own !== 'bwrap')('in bubblewrap', () => {
+  test('DOC-06 it reads the skill, writes the workspace, and what it wrote is there afterwards', async () => {
+    const ran = await run([
+      shell('sh $SKILL_DIR/scripts/a.sh && cat in.txt && echo made > out.txt'),
+      shell('echo x > $SKILL_DIR/scripts/a.sh'),
+      shell('cat out.txt && echo $TMPDIR && touch $TMPDIR/x'),
+      'Done.',
+    ]);
+    expect(lastResult(ran, 0)).toMatchObject({
+      exit_code: 0,
+      stdout: 'from the skill\ngiven',
+      provider: 'bwrap',
+    });
+    const { exit_code: refused } = lastResult(ran, 1);
+    expect(refused).not.toBe(0);
+    expect(lastResult(ran, 2)).toMatchObject({
+      exit_code: 0,
+      stdout: `made\n${ran.workspace}/.tmp\n`,
+    });
+    expect(existsSync(join(ran.workspace, 'out.txt'))).toBe(true);
+  });
 
-test('DOC-06 without a network it reaches nobody, and with one no address of this machine; what is refused is told', async () => {
-  const none = await run([fetching('http://127.0.0.1:9/'), 'Done.']);
-  expect(lastResult(none)).toMatchObject({ exit_code: 1, stdout: '', egress_denied: [] });
-  const some = await run([fetching('http://127.0.0.1:9/'), 'Done.'], '');
-  expect(lastResult(some)).toMatchObject({ exit_code: 1, egress_denied: ['127.0.0.1:9'] });
+  test('DOC-06 it sees no other files and no environment of the platform', async () => {
+    const secret = join('/var/tmp', `qiao-canary-${process.pid}`);
+    writeFileSync(secret, 'canary');
+    const ran = await run([
+      shell(`cat ${secret}; ls ${import.meta.dirname}; ls /root /home /etc/hostname`),
+      shell('cat /proc/1/environ | tr "\\0" "\\n"; env'),
+      'Done.',
+    ]);
+    const { stdout } = lastResult(ran, 0);
+    expect(stdout).toBe('');
+    const { stdout: seen } = lastResult(ran, 1);
+    expect(seen).toContain('SKILL_WORKSPACE=');
+    expect(seen).not.toContain('VITEST');
+  });
+
+  test('DOC-06 without a network it reaches nobody, and with one no address of this machine; what is refused is told', async () => {
+    const none = await run([fetching('http://127.0.0.1:9/'), 'Done.']);
+    expect(lastResult(none)).toMatchObject({ exit_code: 1, stdout: '', egress_denied: [] });
+    const some = await run([fetching('http://127.0.0.1:9/'), 'Done.'], '');
+    expect(lastResult(some)).toMatchObject({ exit_code: 1, egress_denied: ['127.0.0.1:9'] });
+  });
 });
