@@ -20,6 +20,7 @@ import {
   type SubAgentTool,
 } from '#features/runtimes/index.ts';
 import type { CodeRunner, Sandboxes } from '#features/sandboxes/index.ts';
+import { systemEnvironment } from '#system/child-process.ts';
 import { agentMessage, systemPrompt } from './agent-prompt.ts';
 import { createCodeTool } from './code-tool.ts';
 import { limitsOf } from './document-limits.ts';
@@ -168,9 +169,8 @@ async function environmentFor(
     join(folder, '.venv', 'bin'),
     join(folder, 'node_modules', '.bin'),
     join(workspace, '.local', 'bin'),
-    '/usr/local/bin',
-    '/usr/bin',
-    '/bin',
+    // Where the programs were looked for that the skill requires.
+    systemEnvironment()['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
     ...(await programFolders()),
   ];
   return {
