@@ -90,8 +90,8 @@ export const roleTexts = {
     en: 'It has all that are checked here, and those that are installed later.',
   }),
   chosenSkillsHint: (): Text => ({
-    zh: '只有勾选的才会为它运行，内置的也要勾选：没有哪个技能是一直都在的。',
-    en: 'Only checked skills run for it, built-in ones included: no skill is always there.',
+    zh: '只有勾选的才会为它运行，内置的也要勾选；只要勾选了任何一个，read_result 与 read_skill_file（读取它们的结果与文件）就会一并提供。',
+    en: 'Only checked skills run for it, built-in ones included; with any of them come read_result and read_skill_file, which read their results and files.',
   }),
   noSkills: (): Text => ({
     zh: '没有选中任何技能：它只能聊天。',
