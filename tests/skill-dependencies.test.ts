@@ -12,7 +12,7 @@ import {
   type TestRegistry,
 } from '#features/dependencies/testing/wheels.ts';
 import { makeSkill } from './make-skill.ts';
-import { qiao } from './run-qiao.ts';
+import { qiao, startQiao } from './run-qiao.ts';
 
 let wheels: string;
 let registry: TestRegistry;
@@ -109,6 +109,26 @@ describe.runIf(PYTHON !== undefined)('Python', () => {
     expect(output['error']).toContain('requirements.txt');
   });
 
+  test('CLI-07 what a server that is killed while it installs has begun is begun anew', async () => {
+    const data = await realpath(await mkdtemp(join(tmpdir(), 'killed-')));
+    const folder = await makeSkill('cut-short', {
+      ...CALLABLE,
+      'requirements.txt': 'greet-py',
+      'scripts/main.py': SAY,
+    });
+    const environment = { PIP_FIND_LINKS: wheels, PIP_NO_INDEX: '1', QIAO_DATA: data };
+    const { child, ended } = startQiao(['run', folder, '--json'], { environment });
+    const begun = join(data, 'cache/deps/.new-*/requirements.txt');
+    await expect
+      .poll(() => Array.fromAsync(glob(begun)), { timeout: 30_000, interval: 5 })
+      .toHaveLength(1);
+    child.kill('SIGKILL');
+    await ended;
+    expect(await run(folder, environment)).toMatchObject({ output: { said: 'hello' } });
+    const left = await Array.fromAsync(glob(join(data, 'cache/deps/{.*,*}')));
+    expect(left).toHaveLength(1);
+  });
+
   test('CLI-07 a uv that works installs, one that does not is passed over', async () => {
     const programs = await realpath(await mkdtemp(join(tmpdir(), 'programs-')));
     const uv = join(programs, 'uv');
@@ -162,6 +182,17 @@ describe.runIf(HAS_NPM)('npm', () => {
         "import greet from 'greet-js';\nconsole.log(JSON.stringify({ said: greet.hello() }));\n",
     });
     expect(await run(folder)).toMatchObject({ status: 'done', output: { said: 'hello' } });
+  });
+
+  test('CLI-07 installing reaches the hosts that are allowed and no others', async () => {
+    const folder = await makeSkill('behind-walls', {
+      ...CALLABLE,
+      'package.json': JSON.stringify({ dependencies: { 'greet-js': '1.0.0' } }),
+      'scripts/main.mjs': 'console.log(1);\n',
+    });
+    const { output } = await run(folder, { QIAO_ALLOW_HOSTS: '' });
+    expect(output).toMatchObject({ dependencies: { code: 'deps_host_denied', retryable: false } });
+    expect(output['error']).toContain(new URL(registry.url).host);
   });
 
   test('CLI-07 SKILL_AUTO_DEPS=0: what the compiler misses is told with that', async () => {

@@ -62,8 +62,8 @@ export const dependencyTexts = {
     en: `The index could not be reached to install "${cut(names)}". Try again later; if it stays so, an administrator checks the network, names an index that can be reached (PIP_INDEX_URL, NPM_CONFIG_REGISTRY) or a directory of wheels (PIP_FIND_LINKS).`,
   }),
   hostDenied: (names: string, hosts: readonly string[]): Text => ({
-    zh: `安装「${cut(names)}」时，软件源转到了不允许的主机：${hosts.join('、')}。可信时请管理员把它们加入 QIAO_INDEX_HOSTS。`,
-    en: `The index sent the installation of "${cut(names)}" to hosts that are not allowed: ${hosts.join(', ')}. Where they are to be trusted, an administrator adds them to QIAO_INDEX_HOSTS.`,
+    zh: `安装「${cut(names)}」需要连接不允许的主机：${hosts.join('、')}。可信时请管理员把它们加入 QIAO_INDEX_HOSTS；内网地址还要加入 QIAO_ALLOW_HOSTS。`,
+    en: `To install "${cut(names)}", hosts were asked that are not allowed: ${hosts.join(', ')}. Where they are to be trusted, an administrator adds them to QIAO_INDEX_HOSTS, and addresses inside the company to QIAO_ALLOW_HOSTS too.`,
   }),
   networkNone: (names: string): Text => ({
     zh: `技能声明了 network: none，而它需要的「${cut(names)}」这里没有，所以没有运行。请管理员用 PIP_FIND_LINKS 提供存放 wheel 的目录，或请作者允许网络。再次调用也不会成功。`,

@@ -7,6 +7,8 @@ import type { Text } from '#base/text.ts';
 const DEPENDENCY_CODES = [
   /** The index can't be reached now. */
   'deps_network_unavailable',
+  /** The index, or where it sends to for its files, is none of the allowed hosts. */
+  'deps_host_denied',
   /** The skill declares `network: none`, and the package is not here. */
   'deps_network_none',
   'deps_not_found',

@@ -39,8 +39,10 @@ const RULES: readonly Rule[] = [
   {
     code: 'deps_not_found',
     pattern:
-      /No matching distribution found for ([^\s(;]+)|from versions: none|(?:Because|and) ([\w.-]+) was not found|npm error 404\s+'?((?:@[\w.~-]+\/)?[\w.~-]+)@|npm error notarget No matching version found for (\S+?)\.?\s|npm error code (?:E404|ETARGET)/,
+      /No matching distribution found for ([^\s(;]+)|from versions: none|(?:Because|and) ([\w.-]+) was not found|npm error 404\s+'?((?:@[\w.~-]+\/)?[\w.~-]+)@|npm error notarget No matching version found for (\S+?)\.?\s/,
   },
+  // The same by its code alone, which stands before the name.
+  { code: 'deps_not_found', pattern: /npm error code (?:E404|ETARGET)/ },
 ];
 
 export interface FailedStep {
@@ -61,10 +63,12 @@ export function classifyFailure({ end, asked, isOffline }: FailedStep): AppError
 }
 
 function codeOf(
-  { status, output }: ToolEnd,
+  { status, output, egressDenied }: ToolEnd,
   isOffline: boolean,
 ): { readonly code: DependencyCode; readonly package: string | undefined } {
   if (status === 'timed-out') return { code: 'deps_timeout', package: undefined };
+  // Whatever the installer makes of that.
+  if (egressDenied.length > 0) return { code: 'deps_host_denied', package: undefined };
   for (const { code, pattern } of RULES) {
     const found = pattern.exec(output);
     if (found === null) continue;
@@ -84,9 +88,9 @@ function textOf(told: {
   const { code, which, end } = told;
   switch (code) {
     case 'deps_network_unavailable':
-      return end.egressDenied.length > 0
-        ? dependencyTexts.hostDenied(which, end.egressDenied)
-        : dependencyTexts.networkUnavailable(which);
+      return dependencyTexts.networkUnavailable(which);
+    case 'deps_host_denied':
+      return dependencyTexts.hostDenied(which, end.egressDenied);
     case 'deps_network_none':
       return dependencyTexts.networkNone(which);
     case 'deps_not_found':

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { SandboxMount, SandboxNetwork } from '#features/sandboxes/index.ts';
+import { systemEnvironment } from '#system/child-process.ts';
 import type { PackageIndexes } from '#system/package-indexes.ts';
 
 export interface PackageSource {
@@ -61,6 +62,8 @@ export function npmSource({ npm, moreHosts }: PackageIndexes): PackageSource {
       npm_config_update_notifier: 'false',
       npm_config_logs_max: '0',
       npm_config_fetch_retries: '1',
+      npm_config_fetch_retry_mintimeout: '500',
+      npm_config_fetch_retry_maxtimeout: '2000',
       npm_config_fetch_timeout: '30000',
       npm_config_replace_registry_host: npm.registry === undefined ? 'npmjs' : 'always',
       ...given('npm_config_registry', npm.registry),
@@ -103,7 +106,8 @@ function hostsOf(addresses: readonly (string | undefined)[]): readonly string[] 
 }
 
 function readable(places: readonly (string | undefined)[]): readonly SandboxMount[] {
-  return places.flatMap((place) => {
+  const { SSL_CERT_FILE, SSL_CERT_DIR } = systemEnvironment();
+  return [...places, SSL_CERT_FILE, SSL_CERT_DIR].flatMap((place) => {
     const path = place?.startsWith('file:') === true ? fileURLToPath(place) : place;
     return path?.startsWith('/') === true && existsSync(path) ? [{ path, access: 'read' }] : [];
   });
