@@ -14,7 +14,10 @@ type Judged = Pick<SubAgentEnd, 'status' | 'text' | 'problem' | 'steps'>;
 export function judge(loop: LoopResult, steps: readonly SubAgentStep[]): Judged {
   if (loop.reason === 'stopped') return { status: 'stopped', text: '', steps };
   const text = loop.isWritten === true ? '' : loop.text.trim();
-  const work = steps.filter(({ isWork }) => isWork);
+  // As the model asked for them: side by side they end in any order.
+  const work = steps
+    .filter(({ isWork }) => isWork)
+    .toSorted((one, other) => one.number - other.number);
   const hasWorked = work.some(({ failure }) => failure === undefined);
   const problem = problemOf(loop, { text, work, hasWorked });
   if (problem === undefined) return { status: 'done', text, steps };

@@ -36,12 +36,13 @@ export function createStepRecord(task: SubAgentTask, mask: SecretMask): StepReco
   const log = boundedText(LOG_BYTES, language);
   const started = new Map<string, { readonly number: number; readonly input: JsonObject }>();
   const failures = new Map<string, string | undefined>();
+  let count = 0;
   const workTools = new Set(tools.filter(({ isWork }) => isWork).map(({ name }) => name));
   const print = (line: string): void => log.add(Buffer.from(`${mask.text(line)}\n`));
 
   const end = (event: EndEvent, failure: string | undefined, how: string): void => {
     const { id, tool } = event;
-    const { number = started.size + 1, input = {} } = started.get(id) ?? {};
+    const { number, input } = started.get(id) ?? { number: (count += 1), input: {} };
     const durationMs = event.type === 'tool-finished' ? event.durationMs : 0;
     const { envelope } = event.result;
     const isWork = workTools.has(tool);
@@ -59,7 +60,7 @@ export function createStepRecord(task: SubAgentTask, mask: SecretMask): StepReco
     tell(event) {
       switch (event.type) {
         case 'tool-started': {
-          const number = started.size + 1;
+          const number = (count += 1);
           started.set(event.id, { number, input: event.input });
           const words = mask.text(wordsOf(event.input));
           task.progress(null, documentTexts.step(number, event.tool, words)[language]);
