@@ -20,6 +20,7 @@ const BENCHES = [
   'python-call',
   'run-cli',
   'run-code',
+  'sandbox',
   'serve-start',
   'stream-delivery',
 ] as const;
