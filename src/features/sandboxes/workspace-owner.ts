@@ -1,12 +1,14 @@
 // Which user a workspace's processes are, where the server is root: nobody that this machine knows, and not each other's.
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { lchown, lstat, readdir } from 'node:fs/promises';
+import { constants, readFileSync } from 'node:fs';
+import { lchown, lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxMount } from './sandbox.ts';
 
 const USUAL = { first: 1_000_000, count: 1_000_000 };
+/** Not what a link leads to. */
+const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 /** Of a container's map; below them are the system's own users, the database's among them. */
 const LEAST_FIRST = 2000;
 
@@ -55,23 +57,33 @@ export async function giveWritable(mounts: readonly SandboxMount[]): Promise<num
   return owner;
 }
 
-/** Gives `folder` and all below it to `owner`; links are given themselves, not what they lead to. */
+/**
+ * Gives `folder` and all below it to `owner`. A skill may run in it meanwhile and put a link where a folder was: each
+ * folder is held open and never asked for by a path, so that nothing outside is given away.
+ */
 async function giveTo(owner: number, folder: string): Promise<void> {
-  const { uid, gid } = await lstat(folder);
-  if (uid !== owner || gid !== owner) await lchown(folder, owner, owner);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    // What a running skill removes meanwhile needs no owner.
-    if (entry.isDirectory()) await giveTo(owner, path).catch(ignoreMissing);
-    else await giveFile(owner, path).catch(ignoreMissing);
+  const held = await open(folder, FOLDER_ITSELF);
+  try {
+    const { uid, gid } = await held.stat();
+    if (uid !== owner || gid !== owner) await held.chown(owner, owner);
+    const place = `/proc/self/fd/${held.fd}`;
+    for (const entry of await readdir(place, { withFileTypes: true })) {
+      const path = join(place, entry.name);
+      const giving = entry.isDirectory() ? giveTo(owner, path) : giveEntry(owner, path);
+      // What a running skill removes or replaces meanwhile needs no owner.
+      await giving.catch(ignoreReplaced);
+    }
+  } finally {
+    await held.close();
   }
 }
 
-async function giveFile(owner: number, path: string): Promise<void> {
+/** A link is given itself, not what it leads to. */
+async function giveEntry(owner: number, path: string): Promise<void> {
   const { uid, gid } = await lstat(path);
   if (uid !== owner || gid !== owner) await lchown(path, owner, owner);
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+function ignoreReplaced(error: NodeJS.ErrnoException): void {
+  if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(error.code ?? '')) throw error;
 }
