@@ -7,49 +7,88 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPlainSandbox } from '../plain-sandbox.ts';
+import type { Sandbox, SandboxProcess } from '../sandbox.ts';
 import type { CodeResult } from './code-result.ts';
-import { createCodeRunner, type CodeRequest, type CodeRunner } from './code-runner.ts';
+import {
+  createCodeRunner,
+  type CodeRequest,
+  type CodeRunner,
+  type CodeRunnerParts,
+} from './code-runner.ts';
 
 export interface CodeFixture {
   readonly folder: string;
   readonly workspace: string;
   readonly runner: CodeRunner;
+  /** Every process that was started, in order. */
+  readonly starts: readonly Start[];
+  /** Another runner, as another server on the same machine has it. */
+  another(changes?: Partial<CodeRunnerParts>): CodeRunner;
   /** What the runner told of, besides results. */
   readonly problems: unknown[];
-  run(code: string, changes?: Partial<CodeRequest>): Promise<CodeResult>;
+  run(
+    code: string,
+    changes?: Partial<CodeRequest> & { readonly by?: CodeRunner },
+  ): Promise<CodeResult>;
   close(): Promise<void>;
 }
 
-export async function createCodeFixture(spareMs?: number): Promise<CodeFixture> {
+export interface Start {
+  /** From which memory: `record`, `cold`, or the path of a stored one. */
+  readonly from: string;
+  readonly process: SandboxProcess;
+}
+
+export async function createCodeFixture(
+  changes: Partial<CodeRunnerParts> = {},
+): Promise<CodeFixture> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'qiao-code-')));
   const workspace = join(folder, 'workspace');
   await mkdir(workspace);
-  const sandbox = createPlainSandbox();
+  const starts: Start[] = [];
+  const sandbox = watched(starts);
   const problems: unknown[] = [];
-  const runner = createCodeRunner({
-    sandbox,
-    cacheFolder: join(folder, 'cache'),
-    onProblem: (problem) => problems.push(problem),
-    ...(spareMs !== undefined && { spareMs }),
-  });
+  const runners: CodeRunner[] = [];
+  const onProblem = (problem: unknown) => problems.push(problem);
+  const cacheFolder = join(folder, 'cache');
+  const another: CodeFixture['another'] = (more) => {
+    const made = createCodeRunner({ sandbox, cacheFolder, onProblem, ...changes, ...more });
+    runners.push(made);
+    return made;
+  };
+  const runner = another();
   return {
     folder,
     workspace,
     runner,
+    starts,
+    another,
     problems,
-    run: async (code, changes = {}) =>
-      await runner.run({
+    run: async (code, { by = runner, ...more } = {}) =>
+      await by.run({
         code,
         workspace,
         wallMs: 30_000,
         signal: new AbortController().signal,
         language: 'en',
-        ...changes,
+        ...more,
       }),
     close: async () => {
-      await runner.close();
+      await Promise.all(runners.map((each) => each.close()));
       await sandbox.close();
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function watched(starts: Start[]): Sandbox {
+  const plain = createPlainSandbox();
+  return {
+    ...plain,
+    start: async (request) => {
+      const process = await plain.start(request);
+      starts.push({ from: request.command.at(-1) ?? '', process });
+      return process;
     },
   };
 }
