@@ -84,3 +84,18 @@ test('DOC-03 without a model that is said', async () => {
     output: { error: expect.stringContaining('offline mode') },
   });
 });
+
+test('DOC-07 where sandboxes are switched off a sub-agent has run_code, and its result is the skill’s', async () => {
+  const code = 'open("made.txt", "w").write("6 * 7 = " + str(6 * 7))';
+  const environment = await environmentFor([
+    { calls: [{ name: 'run_code', arguments: { code } }] },
+    { text: 'It is 42.' },
+  ]);
+  const report = await run(giving, { ...environment, QIAO_SANDBOX: 'off' }, '--as-user');
+  expect(report).toMatchObject({
+    status: 'done',
+    output: { result: 'It is 42.' },
+    artifacts: [{ name: 'made.txt' }],
+  });
+  expect(JSON.stringify(stub?.requests[0]?.body)).not.toContain('container_shell');
+}, 180_000);
