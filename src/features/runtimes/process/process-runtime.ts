@@ -189,6 +189,7 @@ function outcomeOf(error: unknown, language: Language): RuntimeOutcome {
   switch (error.code) {
     case 'package-invalid':
     case 'spawn-failed':
+    case 'sandbox-unavailable':
       return { status: 'unstartable', problem: error.text[language] };
     default:
       throw error;
