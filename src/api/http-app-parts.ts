@@ -14,6 +14,7 @@ import type {
   HealthService,
   ProviderKeyService,
   RunService,
+  SandboxService,
   SkillService,
   UsageService,
 } from './services.ts';
@@ -30,6 +31,7 @@ export interface HttpAppParts {
   readonly configuration: ConfigurationService;
   readonly providerKeys: ProviderKeyService;
   readonly skills: SkillService;
+  readonly sandboxes: SandboxService;
   readonly usage: UsageService;
   readonly runs: RunService;
   readonly health: HealthService;

@@ -15,6 +15,7 @@ import type {
 } from '#contract/api/configuration-routes.ts';
 import type { ChannelMessageBody, DeliveryBody } from '#contract/api/delivery-bodies.ts';
 import type { RunBody, RunsQuery, RunSummaryBody } from '#contract/api/run-routes.ts';
+import type { SandboxesBody } from '#contract/api/sandbox-routes.ts';
 import type { AcceptedBody, FoundBody, SessionBody } from '#contract/api/session-routes.ts';
 import type { SkillBody } from '#contract/api/skill-routes.ts';
 import type { TurnBody } from '#contract/api/turn-bodies.ts';
@@ -210,6 +211,14 @@ export interface SkillService {
   list(language: Language): Promise<readonly SkillBody[]>;
   /** Those of `names` that no installed skill has. */
   unknownOf(names: readonly string[]): Promise<readonly string[]>;
+}
+
+/** For admins. They are the machine's, not an org's. */
+export interface SandboxService {
+  /** What was found last; looks where nobody has yet. */
+  state(language: Language): Promise<SandboxesBody>;
+  /** Looks anew. */
+  examine(language: Language): Promise<SandboxesBody>;
 }
 
 /** For admins. */

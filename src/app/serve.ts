@@ -28,6 +28,7 @@ import {
 import { createConversationService, isOwnSession } from './services/conversation-service.ts';
 import { createDeliveryService } from './services/delivery-service.ts';
 import { createRunService } from './services/run-service.ts';
+import { createSandboxService } from './services/sandbox-service.ts';
 import { createSkillService } from './services/skill-service.ts';
 import { createUsageService } from './services/usage-service.ts';
 import { serverAddress, signInAddress } from './sign-in-address.ts';
@@ -172,6 +173,7 @@ async function listen(
     configuration: createConfigurationService(platform),
     providerKeys: createProviderKeyService(platform),
     skills: createSkillService(platform.skills),
+    sandboxes: createSandboxService(platform.skills),
     usage: createUsageService(platform),
     runs: createRunService(platform),
     health,

@@ -17,6 +17,7 @@ const places = (session: string): readonly string[] => [
   '/settings/roles',
   '/settings/provider',
   '/settings/people',
+  '/settings/sandbox',
 ];
 
 describe.runIf(hasBrowser)('axe finds nothing', () => {
@@ -51,6 +52,7 @@ describe.runIf(hasBrowser)('axe finds nothing', () => {
         '/settings/roles': [],
         '/settings/provider': [],
         '/settings/people': [],
+        '/settings/sandbox': [],
       });
     } finally {
       await close();

@@ -20,6 +20,7 @@ import {
 import { createConversationService, isOwnSession } from '#app/services/conversation-service.ts';
 import { createDeliveryService } from '#app/services/delivery-service.ts';
 import { createRunService } from '#app/services/run-service.ts';
+import { createSandboxService } from '#app/services/sandbox-service.ts';
 import { createSkillService } from '#app/services/skill-service.ts';
 import { createUsageService } from '#app/services/usage-service.ts';
 import type { Caller } from '#features/accounts/index.ts';
@@ -72,6 +73,7 @@ function groundOf(given: Platform): ApiGround {
       configuration: createConfigurationService(given),
       providerKeys: createProviderKeyService(given),
       skills: createSkillService(given.skills),
+      sandboxes: createSandboxService(given.skills),
       usage: createUsageService(given),
       runs: createRunService(given),
       async addArtifact(_caller, { turnId }) {

@@ -16,6 +16,9 @@ export const queryKeys = {
   roles: ['roles'],
   allRoles: ['roles', 'archived too'],
   skills: ['skills'],
+  sandboxes: ['sandboxes'],
+  /** The server says why in a language. */
+  sandboxesIn: (language: string) => ['sandboxes', language],
   teams: ['teams'],
   providerKeys: ['provider-keys'],
   /** All listings and searches of people. */

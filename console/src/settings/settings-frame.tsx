@@ -11,7 +11,7 @@ import { usePageTitle } from '../shell/use-page-title.ts';
 import { useText } from '../text/use-text.ts';
 import './settings.css';
 
-const PAGES = ['roles', 'provider', 'people'] as const;
+const PAGES = ['roles', 'provider', 'people', 'sandbox'] as const;
 
 export function SettingsFrame(): ReactNode {
   const { text } = useText();

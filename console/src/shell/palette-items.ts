@@ -59,7 +59,7 @@ function useActions(): readonly PaletteItem[] {
   const signOut = useSignOut();
   const isAdmin = useIsAdmin();
   const other = LANGUAGES.find((each) => each !== language) ?? language;
-  const pages = (['roles', 'provider', 'people'] as const).map((page) => ({
+  const pages = (['roles', 'provider', 'people', 'sandbox'] as const).map((page) => ({
     id: `settings-${page}`,
     label: text(paletteTexts.of(text(frameTexts.settings()), text(settingsTexts[page]()))),
     act: () => void navigate({ to: `/settings/${page}` }),

@@ -67,10 +67,25 @@ const peopleRoute = createRoute({
   component: lazyRouteComponent(() => import('../settings/people/people-page.tsx'), 'PeoplePage'),
 });
 
+const sandboxRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/sandbox',
+  component: lazyRouteComponent(
+    () => import('../settings/sandbox/sandbox-page.tsx'),
+    'SandboxPage',
+  ),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     chatRoute.addChildren([newRoute, sessionRoute]),
-    settingsRoute.addChildren([settingsIndexRoute, rolesRoute, providerRoute, peopleRoute]),
+    settingsRoute.addChildren([
+      settingsIndexRoute,
+      rolesRoute,
+      providerRoute,
+      peopleRoute,
+      sandboxRoute,
+    ]),
   ]),
   defaultErrorComponent: BrokenPage,
   defaultPreload: 'intent',

@@ -12,6 +12,7 @@ import { deliveryHandlers } from './delivery-handlers.ts';
 import { meHandlers } from './me-handlers.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { roleHandlers } from './role-handlers.ts';
+import { sandboxHandlers } from './sandbox-handlers.ts';
 import { sessionHandlers } from './session-handlers.ts';
 import { skillHandlers } from './skill-handlers.ts';
 import { teamHandlers } from './team-handlers.ts';
@@ -34,6 +35,7 @@ export function createHandlers(parts: HttpAppParts): Handlers {
     ...backgroundHandlers(parts),
     ...configurationHandlers(parts),
     ...skillHandlers(parts),
+    ...sandboxHandlers(parts),
     ...usageHandlers(parts),
   };
 }

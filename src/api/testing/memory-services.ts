@@ -5,6 +5,7 @@ import { AppError } from '#base/app-error.ts';
 import { sameText } from '#base/text.ts';
 import type { ConfigurationEntryBody } from '#contract/api/configuration-routes.ts';
 import type { RunBody, RunSummaryBody } from '#contract/api/run-routes.ts';
+import type { SandboxesBody } from '#contract/api/sandbox-routes.ts';
 import type { AcceptedBody, SessionBody } from '#contract/api/session-routes.ts';
 import type { TurnBody } from '#contract/api/turn-bodies.ts';
 import type { LimitBody } from '#contract/api/usage-routes.ts';
@@ -17,6 +18,7 @@ import { memoryBackground } from './memory-background.ts';
 import { memoryDeliveries } from './memory-deliveries.ts';
 
 const MOMENT = '2026-01-02T03:04:05.000Z';
+const NO_SANDBOX: SandboxesBody = { setting: 'auto', providers: [], own: null, any: null };
 
 export interface ApiServices extends Pick<
   HttpAppParts,
@@ -29,6 +31,7 @@ export interface ApiServices extends Pick<
   | 'configuration'
   | 'providerKeys'
   | 'skills'
+  | 'sandboxes'
   | 'usage'
   | 'runs'
 > {
@@ -73,6 +76,7 @@ export function createMemoryServices(accounts: Accounts): ApiServices {
     configuration: memoryConfiguration(accounts),
     providerKeys: memoryProviderKeys(),
     skills: { list: async () => [], unknownOf: async () => [] },
+    sandboxes: { state: async () => NO_SANDBOX, examine: async () => NO_SANDBOX },
     usage: memoryUsage(accounts),
     runs: {
       list: async (caller) => pageOf(own(kept.runs, caller).map(summaryOf)),

@@ -104,6 +104,8 @@ const SAMPLES = {
   'provider-keys.try': { body: { model: 'stub' } },
   'provider-keys.remove': {},
   'skills.list': {},
+  'sandboxes.get': {},
+  'sandboxes.examine': {},
   'usage.report': { query: 'from=2026-01-01&to=2026-01-31&by=day' },
   'usage.limits': {},
   'usage.set-limit': { body: { tokens_per_day: 1000 } },

@@ -11,6 +11,7 @@ import { deliveryRoutes } from './delivery-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { roleRoutes } from './role-routes.ts';
 import { runRoutes } from './run-routes.ts';
+import { sandboxRoutes } from './sandbox-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { skillRoutes } from './skill-routes.ts';
 import { teamRoutes } from './team-routes.ts';
@@ -31,6 +32,7 @@ export const ROUTES = {
   ...backgroundRoutes,
   ...configurationRoutes,
   ...skillRoutes,
+  ...sandboxRoutes,
   ...usageRoutes,
   ...runRoutes,
 } as const;

@@ -9,6 +9,7 @@ export const settingsTexts = {
   roles: (): Text => ({ zh: '角色', en: 'Roles' }),
   provider: (): Text => ({ zh: '模型服务', en: 'Model providers' }),
   people: (): Text => ({ zh: '成员', en: 'People' }),
+  sandbox: (): Text => ({ zh: '沙箱', en: 'Sandbox' }),
   forAdmins: (): Text => ({ zh: '这里由管理员设置', en: 'Admins set this up' }),
   forAdminsHint: (): Text => ({
     zh: '你是普通成员，看不到也改不了这些设置。需要时请让组织的管理员或所有者修改，或请他们给你管理员身份。',

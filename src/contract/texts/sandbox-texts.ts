@@ -33,9 +33,9 @@ export const sandboxTexts = {
     zh: `${engine}，镜像 ${image}。`,
     en: `${engine}, image ${image}.`,
   }),
-  dockerSilent: (problem: string): Text => ({
-    zh: `没有引擎应答：${problem}`,
-    en: `No engine answers: ${problem}`,
+  dockerSilent: (problems: readonly Text[]): Text => ({
+    zh: `没有引擎应答。${problems.map(({ zh }) => zh).join(' ')}`,
+    en: `No engine answers. ${problems.map(({ en }) => en).join(' ')}`,
   }),
   imageMissing: (image: string): Text => ({
     zh: `引擎在运行，但没有镜像 ${image}。`,

@@ -71,7 +71,7 @@ test('DOC-06 a command has the skill read-only, the workspace to write in, and t
     limits: { memoryBytes: 2 ** 30 },
     hasChannel: false,
   });
-  expect(lastResult(ran)).toMatchObject({ stdout: `${ran.workspace}\n`, provider: 'played' });
+  expect(lastResult(ran)).toMatchObject({ stdout: `${ran.workspace}\n`, provider: 'bwrap' });
 });
 
 test('DOC-06 a command has the skill’s configuration and nothing of the server’s environment', async () => {

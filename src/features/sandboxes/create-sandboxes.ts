@@ -33,13 +33,13 @@ interface ProviderState {
   readonly remedy: Text | undefined;
 }
 
-interface SandboxesState {
+export interface SandboxesState {
   readonly setting: SandboxSetting;
   readonly providers: readonly ProviderState[];
   /** Whose handlers and scripts run in: a provider, `plain` where it is switched off; undefined where they are refused. */
-  readonly own: string | undefined;
+  readonly own: ProviderName | 'plain' | undefined;
   /** The same of commands that any sandbox can run (`container_shell`). */
-  readonly any: string | undefined;
+  readonly any: ProviderName | 'plain' | undefined;
 }
 
 /** `isolates` is what was found last; before anybody looked, what is hoped for. */
@@ -129,7 +129,7 @@ function createExaminer(setting: SandboxSetting, providers: Providers): Examiner
     first,
     state: async () => {
       const states = await Promise.all(ORDER.map((name) => lookAt(name)));
-      const off = setting === 'off' ? 'plain' : undefined;
+      const off = setting === 'off' ? ('plain' as const) : undefined;
       const [own, any] = [off ?? (await first('own')), off ?? (await first('any'))];
       return { setting, providers: states, own, any };
     },

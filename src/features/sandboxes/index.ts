@@ -1,6 +1,6 @@
 // The door of this feature: where a skill's processes come from.
 
-export { createSandboxes, type Sandboxes } from './create-sandboxes.ts';
+export { createSandboxes, type Sandboxes, type SandboxesState } from './create-sandboxes.ts';
 export { createPlainSandbox } from './plain-sandbox.ts';
 export type { CodeResult } from './pyodide/code-result.ts';
 export { createCodeRunner, type CodeRunner } from './pyodide/code-runner.ts';

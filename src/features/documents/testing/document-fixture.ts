@@ -202,7 +202,7 @@ function watchedSandbox(keepsApart: boolean): {
 } {
   const plain = createPlainSandbox();
   const started: SandboxRequest[] = [];
-  const name = keepsApart ? 'played' : 'plain';
+  const name = keepsApart ? 'bwrap' : 'plain';
   return {
     started,
     sandbox: {

@@ -2,7 +2,9 @@
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { messageOf } from '#base/app-error.ts';
+import { AppError, messageOf } from '#base/app-error.ts';
+import { sameText, type Text } from '#base/text.ts';
+import { sandboxTexts } from '#contract/texts/sandbox-texts.ts';
 import {
   containerClientEnvironment,
   findProgram,
@@ -25,19 +27,25 @@ export interface Engine {
 /** The first of `names` whose engine answers, a client alone does not; else why none does. */
 export async function answeringEngine(
   names: readonly string[],
-): Promise<Engine | { readonly problem: string }> {
-  const problems: string[] = [];
+): Promise<Engine | { readonly problems: readonly Text[] }> {
+  const problems: Text[] = [];
   for (const name of names) {
     try {
       const client = findProgram(name, systemEnvironment()['PATH'] ?? '', '/');
       const version = await ask(client, ['version', '--format', '{{.Server.Version}}']);
       return { client, name: `${name} ${version.trim()}` };
     } catch (error) {
-      const last = messageOf(error).trim().split('\n').at(-1) ?? '';
-      problems.push(`${name}: ${last.slice(0, 200)}`);
+      problems.push(sandboxTexts.reason(name, problemOf(error)));
     }
   }
-  return { problem: problems.join('; ') };
+  return { problems };
+}
+
+/** Of what a client says, the last line. */
+function problemOf(error: unknown): Text {
+  if (error instanceof AppError) return error.text;
+  const last = messageOf(error).trim().split('\n').at(-1) ?? '';
+  return sameText(last.slice(0, 200));
 }
 
 export async function hasImage({ client }: Engine, image: string): Promise<boolean> {

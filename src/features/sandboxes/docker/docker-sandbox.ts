@@ -50,11 +50,12 @@ export function createDockerSandbox(parts: DockerParts): DockerSandbox {
     examine: async () => {
       const found = await answeringEngine(parts.engines ?? ['docker', 'podman']);
       const isFirst = engine === undefined;
-      engine = undefined;
-      if ('problem' in found) {
-        return { works: false, reason: sandboxTexts.dockerSilent(found.problem) };
+      if ('problems' in found) {
+        engine = undefined;
+        return { works: false, reason: sandboxTexts.dockerSilent(found.problems) };
       }
       if (!(await hasImage(found, parts.image))) {
+        engine = undefined;
         return { works: false, reason: sandboxTexts.imageMissing(parts.image) };
       }
       if (isFirst) await sweepContainers(found).catch(() => undefined);
