@@ -49,6 +49,10 @@ const SAID: readonly (readonly [said: string, code: string, name?: string])[] = 
   ],
   ['npm error code ENOTFOUND\nnpm error syscall getaddrinfo', 'deps_network_unavailable'],
   ['npm error code E503', 'deps_network_unavailable'],
+  [
+    'Could not fetch URL http://a.example/simple/one/: 502 Server Error: Bad Gateway for url\nERROR: No matching distribution found for one',
+    'deps_network_unavailable',
+  ],
   ['something nobody foresaw', 'deps_build_failed'],
 ];
 

@@ -24,7 +24,7 @@ const RULES: readonly Rule[] = [
   {
     code: 'deps_network_unavailable',
     pattern:
-      /NewConnectionError|ConnectTimeout|ReadTimeout|Name or service not known|Temporary failure in name resolution|ProxyError|SSLError|Connection (?:refused|reset)|error sending request|Failed to fetch|dns error|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|npm error code E(?:5\d\d|429|407)\b|(?:HTTP error |status code |error: )(?:5\d\d|429)\b/,
+      /NewConnectionError|ConnectTimeout|ReadTimeout|Name or service not known|Temporary failure in name resolution|ProxyError|SSLError|Connection (?:refused|reset)|error sending request|Failed to fetch|dns error|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|npm error code E(?:5\d\d|429|407)\b|(?:HTTP error |status code |error: )(?:5\d\d|429)\b|\b(?:5\d\d|429) (?:Server|Client) Error/,
   },
   {
     code: 'deps_python_version',

@@ -1,7 +1,9 @@
 // Makes a virtual environment with a skill's packages: by uv where it is, else by venv and pip.
 
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, lstat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hideUrlPasswords } from '#base/url-passwords.ts';
 import { dependencyTexts } from '#contract/texts/dependency-texts.ts';
 import type { PackageIndexes } from '#system/package-indexes.ts';
 import type { PythonNeeds } from '../declared/read-declared.ts';
@@ -26,6 +28,15 @@ export interface PythonInstall extends ToolParts {
 
 /** Wheels only: a source package would run its own code while it is installed. */
 const WHEELS_ONLY = ['--only-binary', ':all:'] as const;
+/** Which system this is: pip tells every index, and where it sees that a file is there it must be able to read it. */
+const SYSTEM_FACTS = [
+  '/etc/debian_version',
+  '/etc/os-release',
+  '/etc/lsb-release',
+  '/etc/redhat-release',
+  '/etc/SuSE-release',
+  '/etc/alpine-release',
+] as const;
 /** Scripts that hold their own place; no program that a wheel brings is shorter than a page and without it. */
 const LONGEST_SCRIPT_BYTES = 64 * 1024;
 
@@ -68,6 +79,7 @@ function stepRunner(install: PythonInstall, places: BuildPlaces, signal: AbortSi
   const { python, uv, isOffline } = install;
   const own = [
     { path: places.fresh, access: 'write' } as const,
+    ...readable(...SYSTEM_FACTS.filter((path) => existsSync(path))),
     ...readable(interpreterHome(python.path), ...python.homes, ...(uv === undefined ? [] : [uv])),
   ];
   const run: StepRunner['run'] = async (given, command) => {
@@ -105,7 +117,12 @@ async function withPip(install: PythonInstall, step: StepRunner): Promise<void> 
     ? [path, '-I', '-m', 'pip', '--python', own]
     : [own, '-I', '-m', 'pip'];
   const options = [...WHEELS_ONLY, '--no-compile', ...(isOffline ? ['--no-index'] : [])];
-  await installed(step, pipSource(install.indexes), [...pip, 'install', ...options, ...FILES]);
+  const log = join(step.places.fresh, '.home', 'pip.log');
+  const source = pipSource(install.indexes);
+  const end = await step.run(source, [...pip, '--log', log, 'install', ...options, ...FILES]);
+  if (end.status === 'done') return;
+  const unread = await unreadPages(log);
+  throw classified(step, { ...end, output: [...unread, end.output].join('\n') });
 }
 
 async function withUv(uv: string, step: StepRunner): Promise<void> {
@@ -123,18 +140,17 @@ async function withUv(uv: string, step: StepRunner): Promise<void> {
     ...offline,
     ...FILES,
   ];
-  await installed(step, source, [uv, 'pip', 'install', ...options]);
+  const end = await step.run(source, [uv, 'pip', 'install', ...options]);
+  if (end.status !== 'done') throw classified(step, end);
 }
 
 const FILES = ['-r', 'requirements.txt', '-c', 'constraints.txt'] as const;
 
-async function installed(
-  step: StepRunner,
-  source: PackageSource,
-  command: readonly [string, ...string[]],
-): Promise<void> {
-  const end = await step.run(source, command);
-  if (end.status !== 'done') throw classified(step, end);
+/** Pages of an index that pip could not read it tells its log alone; what it says aloud is that there is no such package. */
+async function unreadPages(log: string): Promise<readonly string[]> {
+  const text = await readFile(log, 'utf8').catch(() => '');
+  const lines = text.match(/Could not fetch URL [^\n]*/g) ?? [];
+  return lines.slice(-2).map((line) => hideUrlPasswords(line));
 }
 
 function classified({ install }: StepRunner, end: ToolEnd) {
