@@ -4,15 +4,16 @@ import {
   createServer,
   request as httpRequest,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '#base/app-error.ts';
 import type { AllowedHosts } from '#system/fetch/allowed-hosts.ts';
 import { checkTarget, hostOf, type ResolveHost, type Target } from '#system/fetch/check-target.ts';
 import type { SandboxNetwork } from '../sandbox.ts';
 import { allowsName } from './allowed-names.ts';
+import { createDialer, type Dialer } from './dialer.ts';
 
 export interface EgressRules {
   /** `QIAO_ALLOW_HOSTS`: what may be reached although it is inside, where the skill's own declaration allows it too. */
@@ -38,7 +39,6 @@ export interface EgressProxy {
 
 const MOST_DENIED = 100;
 const MOST_CONNECTIONS = 256;
-const CONNECT_MS = 15_000;
 const HOP_BY_HOP = new Set(
   'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
     ' ',
@@ -58,17 +58,20 @@ export async function openEgress(place: EgressPlace): Promise<EgressProxy> {
     checkEgress(place, url, (name) => {
       if (denied.size < MOST_DENIED) denied.add(name === '' ? asked.slice(0, 200) : name);
     });
+  const passing = { place, check, keep, dialer: createDialer(MOST_CONNECTIONS) };
   const server = createServer((request, response) => {
-    forward(request, response, { place, check, keep }).catch((error: unknown) =>
+    forward(request, response, passing).catch((error: unknown) =>
       answerRefusal(response, error),
     );
   });
   server.maxConnections = MOST_CONNECTIONS;
+  // Else one connection could ask for thousands without waiting for an answer.
+  server.maxRequestsPerSocket = 1;
   server.on('connection', keep);
   server.on('clientError', (_error, socket) => socket.destroy());
   server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     keep(client);
-    tunnel(request, client, { head, place, check, keep }).catch((error: unknown) => {
+    tunnel(request, client, { ...passing, head }).catch((error: unknown) => {
       const { status, reason, body } = refusalOf(error);
       client.end(
         `HTTP/1.1 ${status} ${reason}\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n${body}\n`,
@@ -108,6 +111,7 @@ interface Passing {
   readonly place: EgressPlace;
   readonly check: (url: URL | null, asked: string) => Promise<Target>;
   readonly keep: <S extends Duplex>(socket: S) => S;
+  readonly dialer: Dialer;
 }
 
 async function checkEgress(
@@ -142,43 +146,68 @@ function notDeclared(name: string): AppError {
 async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  { place, check, keep }: Passing,
+  { place, check, keep, dialer }: Passing,
 ): Promise<void> {
   refuseStranger(request, place);
   const asked = request.url ?? '';
   const url = URL.parse(asked);
-  const target = await check(url?.protocol === 'http:' ? url : null, asked);
-  const socket = keep(await dial(target));
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.has(name)),
+  const { target, socket } = await dialer.dial(request.socket, () =>
+    check(url?.protocol === 'http:' ? url : null, asked),
   );
-  const onward = httpRequest({
-    createConnection: () => socket,
-    method: request.method,
-    path: `${target.url.pathname}${target.url.search}`,
-    headers: { ...headers, host: target.url.host, connection: 'close' },
-    setHost: false,
-  });
-  onward.on('response', (answer) => {
-    const kept = Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP.has(name));
+  keep(socket);
+  try {
+    const onward = httpRequest({
+      createConnection: () => socket,
+      method: request.method,
+      path: `${target.url.pathname}${target.url.search}`,
+      headers: onwardHeaders(request, target),
+      setHost: false,
+    });
+    onward.on('response', (answer) => handOver(answer, response));
+    onward.on('error', (error) => answerRefusal(response, error));
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+function onwardHeaders({ headers }: IncomingMessage, { url }: Target): OutgoingHttpHeaders {
+  const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
+  // Else a body without a length would follow some methods without an end.
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  return {
+    ...Object.fromEntries(kept),
+    ...(isChunked && { 'transfer-encoding': 'chunked' }),
+    host: url.host,
+    connection: 'close',
+  };
+}
+
+/** A service may answer what no server of ours may say, a status of 099 for one. */
+function handOver(answer: IncomingMessage, response: ServerResponse): void {
+  const kept = Object.entries(answer.headers).filter(([name]) => !HOP_BY_HOP.has(name));
+  try {
     response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
-    answer.on('error', () => response.destroy());
-    answer.pipe(response);
-  });
-  onward.on('error', (error) => answerRefusal(response, error));
-  response.on('close', () => onward.destroy());
-  request.pipe(onward);
+  } catch (error) {
+    answer.destroy();
+    answerRefusal(response, error);
+    return;
+  }
+  answer.on('error', () => response.destroy());
+  answer.pipe(response);
 }
 
 async function tunnel(
   request: IncomingMessage,
   client: Duplex,
-  { head, place, check, keep }: Passing & { readonly head: Buffer },
+  { head, place, check, keep, dialer }: Passing & { readonly head: Buffer },
 ): Promise<void> {
   refuseStranger(request, place);
   const asked = request.url ?? '';
-  const target = await check(URL.parse(`https://${asked}`), asked);
-  const onward = keep(await dial(target));
+  const { socket } = await dialer.dial(client, () => check(URL.parse(`https://${asked}`), asked));
+  const onward = keep(socket);
   client.write('HTTP/1.1 200 Connection established\r\n\r\n');
   if (head.length > 0) onward.write(head);
   onward.pipe(client);
@@ -194,31 +223,6 @@ function refuseStranger(request: IncomingMessage, { token }: EgressPlace): void 
   throw new AppError('not-allowed', {
     zh: '这个代理只属于一个技能。',
     en: 'This proxy belongs to one skill.',
-  });
-}
-
-/** To one of the addresses that were checked, and nowhere else. */
-async function dial({ url, addresses }: Target): Promise<Socket> {
-  let failure: unknown;
-  for (const address of addresses) {
-    try {
-      return await dialOne(address, portOf(url));
-    } catch (error) {
-      failure = error;
-    }
-  }
-  throw failure;
-}
-
-function dialOne(host: string, port: number): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, timeout: CONNECT_MS });
-    socket.once('connect', () => {
-      socket.setTimeout(0);
-      resolve(socket);
-    });
-    socket.once('timeout', () => socket.destroy(new Error('ETIMEDOUT')));
-    socket.once('error', reject);
   });
 }
 
