@@ -63,7 +63,11 @@ def main(arguments):
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", port))
     listener.listen(128)
-    if os.fork() == 0:
+    child = os.fork()
+    if child == 0:
+        # Nobody's child: a program that waits for all of its own would wait for it.
+        if os.fork() != 0:
+            os._exit(0)
         # The program's pipes are not held by it: their end is the program's end.
         keep = listener.fileno()
         for number in range(3):
@@ -71,6 +75,7 @@ def main(arguments):
         os.closerange(3, keep)
         os.closerange(keep + 1, 4096)
         _serve(listener, path)
+    os.waitpid(child, 0)
     listener.close()
     try:
         os.execvpe(program[0], program, _given_environment())

@@ -3,7 +3,7 @@
     python3 -I -S landlock.py SETTINGS PROGRAM [ARGUMENT...]
 
 SETTINGS is JSON: {"read": [path], "write": [path], "port": number or null, "owner": number or null, "processes": number,
-"file_bytes": number}. Where any of it can't be had, nothing is run: the reason goes to standard error, with exit code 125.
+"file_bytes": number, "environment": {name: value}}, the last for the program alone. Where any of it can't be had, nothing is run: the reason goes to standard error, with exit code 125.
 """
 
 import ctypes
@@ -24,7 +24,9 @@ _ON_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL
 _READ = _EXECUTE | _READ_FILE | _READ_DIR
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/proc/self")
 _ETC = (
-    "ssl ca-certificates pki alternatives ld.so.cache ld.so.conf ld.so.conf.d localtime timezone mime.types "
+    # Not what else is in them: the machine's own keys may be.
+    "ssl/certs ssl/cert.pem ssl/openssl.cnf pki/tls/certs pki/tls/cert.pem pki/tls/openssl.cnf pki/ca-trust "
+    "ca-certificates crypto-policies alternatives ld.so.cache ld.so.conf ld.so.conf.d localtime timezone mime.types "
     "fonts nsswitch.conf hosts passwd group"
 ).split()
 _DEVICES = ("null", "zero", "full", "random", "urandom")
@@ -183,7 +185,8 @@ def _given_environment():
 
 def main(arguments):
     settings, program = json.loads(arguments[0]), arguments[1:]
-    environment = _given_environment()
+    environment = dict(_given_environment())
+    environment.update((os.fsencode(name), os.fsencode(value)) for name, value in settings["environment"].items())
     version = abi()
     if version < LEAST_ABI:
         raise Refused("the kernel's Landlock has ABI %d, and %d is needed" % (version, LEAST_ABI))

@@ -28,6 +28,25 @@ export function sandboxEnvironment(
   };
 }
 
+/** What the system's own libraries read before a program's first line: code to load, files to open. */
+const OF_THE_LOADER =
+  /^(?:LD_.*|GLIBC_TUNABLES|GCONV_PATH|GETCONF_DIR|HOSTALIASES|LOCALDOMAIN|LOCPATH|MUSL_LOCPATH|MALLOC_.*|NIS_PATH|NLSPATH|RES_OPTIONS|RESOLV_HOST_CONF|TZDIR)$/;
+
+export interface SplitEnvironment {
+  /** For the programs that stand at the door. */
+  readonly outside: Readonly<Record<string, string>>;
+  /** For what runs inside alone: outside, with the server's rights, they would load a skill's code. */
+  readonly inside: Readonly<Record<string, string>>;
+}
+
+export function splitEnvironment(all: Readonly<Record<string, string>>): SplitEnvironment {
+  const pairs = Object.entries(all);
+  return {
+    outside: Object.fromEntries(pairs.filter(([name]) => !OF_THE_LOADER.test(name))),
+    inside: Object.fromEntries(pairs.filter(([name]) => OF_THE_LOADER.test(name))),
+  };
+}
+
 /**
  * Programs read one or the other spelling; Node reads them only where it is told to. Nothing goes past the proxy, for
  * the sandbox has no other way, and what the operator allows may be on this machine.

@@ -28,6 +28,8 @@ export interface BwrapPlan {
   readonly rootLinks: readonly (readonly [string, string | undefined])[];
   /** The proxy's socket, where the process has a network. */
   readonly egress: string | undefined;
+  /** Variables that bubblewrap itself must not have. */
+  readonly inside: Readonly<Record<string, string>>;
 }
 
 const INSIDE_ID = '1000';
@@ -57,7 +59,8 @@ export function bwrapCommand(plan: BwrapPlan): readonly [string, ...string[]] {
   const { programs, request, owner } = plan;
   const program = bridged(plan, [programs.prlimit, ...LIMITS, '--', ...request.command]);
   const ownUser = ['--unshare-user', '--disable-userns', '--uid', INSIDE_ID, '--gid', INSIDE_ID];
-  const start = ['--cap-drop', 'ALL', '--chdir', request.folder, '--', ...program];
+  const variables = Object.entries(plan.inside).flatMap((pair) => ['--setenv', ...pair]);
+  const start = ['--cap-drop', 'ALL', '--chdir', request.folder, ...variables, '--', ...program];
   if (owner === undefined) {
     return [programs.bwrap, ...ownUser, ...NAMESPACES, ...filesystem(plan), ...start];
   }
@@ -122,7 +125,8 @@ function memoryFolder(path: string): readonly string[] {
 function inOrder(mounts: readonly SandboxMount[]): readonly SandboxMount[] {
   const byPath = new Map<string, SandboxMount>();
   for (const mount of mounts) {
-    if (mount.path === '/usr' || mount.path.startsWith('/usr/')) continue;
+    const isInUsr = mount.path === '/usr' || mount.path.startsWith('/usr/');
+    if (isInUsr && mount.access === 'read') continue;
     if (byPath.get(mount.path)?.access !== 'write') byPath.set(mount.path, mount);
   }
   return [...byPath.values()].toSorted((a, b) => depthOf(a.path) - depthOf(b.path));

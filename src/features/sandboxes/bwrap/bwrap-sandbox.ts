@@ -9,7 +9,7 @@ import { openEgressSocket, type EgressRules } from '../egress/egress-proxy.ts';
 import { createProcessKeeper } from '../process-keeper.ts';
 import { refuseMissing } from '../refuse-missing.ts';
 import { createRuntimeFolder } from '../runtime-folder.ts';
-import { sandboxEnvironment } from '../sandbox-environment.ts';
+import { sandboxEnvironment, splitEnvironment } from '../sandbox-environment.ts';
 import type { Sandbox, SandboxProcess, SandboxRequest } from '../sandbox.ts';
 import { giveWritable } from '../workspace-owner.ts';
 import { bwrapCommand, type BwrapPrograms } from './bwrap-command.ts';
@@ -39,6 +39,8 @@ export function createBwrapSandbox(parts: BwrapParts): Sandbox {
     const proxy = egress === undefined ? {} : { proxy: `http://127.0.0.1:${EGRESS_PORT}` };
     try {
       const files = folder.files();
+      const all = sandboxEnvironment(request, { home: '/tmp', ...proxy });
+      const { outside, inside } = splitEnvironment(all);
       const process = keeper.start({
         command: bwrapCommand({
           programs,
@@ -48,10 +50,11 @@ export function createBwrapSandbox(parts: BwrapParts): Sandbox {
           owner,
           rootLinks: rootLinks(),
           egress: egress?.socket,
+          inside,
         }),
         program: request.command[0],
         tellsSignals: true,
-        environment: sandboxEnvironment(request, { home: '/tmp', ...proxy }),
+        environment: outside,
         folder: '/',
         limits: request.limits,
         hasChannel: request.hasChannel,

@@ -8,7 +8,7 @@ import { openEgress, type EgressRules } from '../egress/egress-proxy.ts';
 import { createProcessKeeper } from '../process-keeper.ts';
 import { PROCESS_LIMITS } from '../process-limits.ts';
 import { refuseMissing } from '../refuse-missing.ts';
-import { sandboxEnvironment } from '../sandbox-environment.ts';
+import { sandboxEnvironment, splitEnvironment } from '../sandbox-environment.ts';
 import type { Sandbox, SandboxProcess, SandboxRequest } from '../sandbox.ts';
 import { giveWritable } from '../workspace-owner.ts';
 
@@ -53,7 +53,13 @@ async function start(
     network.kind === 'none' ? undefined : await openEgress({ ...parts.egress, network, token });
   const paths = (access: 'read' | 'write') =>
     mounts.filter((mount) => mount.access === access).map(({ path }) => path);
+  const address = proxy && `http://qiao:${token}@127.0.0.1:${proxy.port}`;
+  const home = paths('write')[0] ?? request.folder;
+  const { outside, inside } = splitEnvironment(
+    sandboxEnvironment(request, { ...(address !== undefined && { proxy: address }), home }),
+  );
   const settings = {
+    environment: inside,
     read: [...toolchains, ...paths('read')],
     write: paths('write'),
     port: proxy?.port ?? null,
@@ -62,14 +68,10 @@ async function start(
     file_bytes: PROCESS_LIMITS.fileBytes,
   };
   try {
-    const address = proxy && `http://qiao:${token}@127.0.0.1:${proxy.port}`;
     const process = keeper.start({
       command: [python, '-I', '-S', LAUNCHER, JSON.stringify(settings), ...request.command],
       program: request.command[0],
-      environment: sandboxEnvironment(request, {
-        ...(address !== undefined && { proxy: address }),
-        home: paths('write')[0] ?? request.folder,
-      }),
+      environment: outside,
       folder: request.folder,
       limits: request.limits,
       hasChannel: request.hasChannel,

@@ -1,0 +1,56 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Sandboxes } from './create-sandboxes.ts';
+import {
+  finish,
+  makePlace,
+  PYTHON,
+  realSandboxes,
+  workingProviders,
+  type Place,
+} from './testing/real-sandboxes.ts';
+
+const providers = await workingProviders();
+
+describe.each(providers)('at the door of %s', (provider) => {
+  let sandbox: Sandboxes;
+  let place: Place;
+  beforeAll(async () => {
+    sandbox = realSandboxes(provider);
+    place = await makePlace();
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    await place.remove();
+  });
+
+  test('CLI-08 what a skill’s configuration tells the loader is told to nobody outside', async () => {
+    const done = await finish(
+      sandbox.start(
+        place.request(['/bin/sh', '-c', 'echo "$LD_DEBUG $A_KEY"'], {
+          environment: {
+            PATH: '/usr/bin:/bin',
+            LD_DEBUG: 'files',
+            LD_DEBUG_OUTPUT: join(place.outside, 'loaded'),
+            A_KEY: 'a value',
+          },
+        }),
+      ),
+    );
+    expect(done.stdout).toMatch(/files a value\n$/);
+    expect(await readdir(place.outside)).toEqual([]);
+  });
+
+  test('DOC-06 a process with a network has no child that it did not start', async () => {
+    const code = `import os
+try:
+    print(os.waitpid(-1, os.WNOHANG))
+except ChildProcessError:
+    print("none")`;
+    const done = await finish(
+      sandbox.start(place.request([PYTHON, '-I', '-c', code], { network: { kind: 'public' } })),
+    );
+    expect(done.stdout).toBe('none\n');
+  });
+});
