@@ -72,3 +72,21 @@ test('the same workspace has the same user, in whatever process', async () => {
   expect(await giveWritable([{ path: workspace, access: 'write' }])).toBe(first);
   expect(first === undefined).toBe(!isRoot);
 });
+
+test.runIf(isRoot)('DOC-06 the operator’s link to a workspace is followed', async () => {
+  const workspace = join(root, 'workspace');
+  await mkdir(join(workspace, 'inner'), { recursive: true });
+  await symlink(workspace, join(root, 'link'));
+  const owner = await giveWritable([{ path: join(root, 'link'), access: 'write' }]);
+  expect((await stat(join(workspace, 'inner'))).uid).toBe(owner);
+});
+
+test.runIf(isRoot)(
+  'DOC-06 a tree that a skill made deep opens no file for each level',
+  async () => {
+    const path = join(root, 'workspace', ...Array.from({ length: 300 }, () => 'd'));
+    await mkdir(path, { recursive: true });
+    await giveWritable([{ path: join(root, 'workspace'), access: 'write' }]);
+    expect((await stat(path)).uid).toBe(0);
+  },
+);

@@ -7,8 +7,11 @@ import { join } from 'node:path';
 import type { SandboxMount } from './sandbox.ts';
 
 const USUAL = { first: 1_000_000, count: 1_000_000 };
+const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY;
 /** Not what a link leads to. */
-const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+const FOLDER_ITSELF = FOLDER | constants.O_NOFOLLOW;
+/** So deep only a skill makes anything, which is its own already; each level is an open file of the server. */
+const DEEPEST = 100;
 /** Of a container's map; below them are the system's own users, the database's among them. */
 const LEAST_FIRST = 2000;
 
@@ -61,15 +64,17 @@ export async function giveWritable(mounts: readonly SandboxMount[]): Promise<num
  * Gives `folder` and all below it to `owner`. A skill may run in it meanwhile and put a link where a folder was: each
  * folder is held open and never asked for by a path, so that nothing outside is given away.
  */
-async function giveTo(owner: number, folder: string): Promise<void> {
-  const held = await open(folder, FOLDER_ITSELF);
+async function giveTo(owner: number, folder: string, depth = 0): Promise<void> {
+  // The outermost may be the operator's link: no skill can replace it.
+  const held = await open(folder, depth === 0 ? FOLDER : FOLDER_ITSELF);
   try {
     const { uid, gid } = await held.stat();
     if (uid !== owner || gid !== owner) await held.chown(owner, owner);
     const place = `/proc/self/fd/${held.fd}`;
     for (const entry of await readdir(place, { withFileTypes: true })) {
       const path = join(place, entry.name);
-      const giving = entry.isDirectory() ? giveTo(owner, path) : giveEntry(owner, path);
+      if (entry.isDirectory() && depth >= DEEPEST) continue;
+      const giving = entry.isDirectory() ? giveTo(owner, path, depth + 1) : giveEntry(owner, path);
       // What a running skill removes or replaces meanwhile needs no owner.
       await giving.catch(ignoreReplaced);
     }

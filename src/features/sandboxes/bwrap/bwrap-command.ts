@@ -59,7 +59,11 @@ export function bwrapCommand(plan: BwrapPlan): readonly [string, ...string[]] {
   const { programs, request, owner } = plan;
   const program = bridged(plan, [programs.prlimit, ...LIMITS, '--', ...request.command]);
   const ownUser = ['--unshare-user', '--disable-userns', '--uid', INSIDE_ID, '--gid', INSIDE_ID];
-  const variables = Object.entries(plan.inside).flatMap((pair) => ['--setenv', ...pair]);
+  const variables = Object.entries(plan.inside).flatMap(([name, value]) => [
+    '--setenv',
+    name,
+    value,
+  ]);
   const start = ['--cap-drop', 'ALL', '--chdir', request.folder, ...variables, '--', ...program];
   if (owner === undefined) {
     return [programs.bwrap, ...ownUser, ...NAMESPACES, ...filesystem(plan), ...start];

@@ -60,9 +60,7 @@ export async function openEgress(place: EgressPlace): Promise<EgressProxy> {
     });
   const passing = { place, check, keep, dialer: createDialer(MOST_CONNECTIONS) };
   const server = createServer((request, response) => {
-    forward(request, response, passing).catch((error: unknown) =>
-      answerRefusal(response, error),
-    );
+    forward(request, response, passing).catch((error: unknown) => answerRefusal(response, error));
   });
   server.maxConnections = MOST_CONNECTIONS;
   // Else one connection could ask for thousands without waiting for an answer.
