@@ -14,7 +14,7 @@ export interface Dialer {
   dial(client: Duplex, check: () => Promise<Target>): Promise<Dialed>;
 }
 
-export interface Dialed {
+interface Dialed {
   readonly target: Target;
   /** Open, and its `client` still there. */
   readonly socket: Socket;
