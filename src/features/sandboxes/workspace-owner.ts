@@ -10,6 +10,8 @@ const USUAL = { first: 1_000_000, count: 1_000_000 };
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY;
 /** Not what a link leads to. */
 const FOLDER_ITSELF = FOLDER | constants.O_NOFOLLOW;
+/** What the server is filling at the moment (`stage-skill.ts`): given too early, it could be led outside by a link. */
+const IN_THE_MAKING = /^\.new-[0-9a-f-]{36}$/;
 /** So deep only a skill makes anything, which is its own already; each level is an open file of the server. */
 const DEEPEST = 100;
 /** Of a container's map; below them are the system's own users, the database's among them. */
@@ -73,7 +75,8 @@ async function giveTo(owner: number, folder: string, depth = 0): Promise<void> {
     const place = `/proc/self/fd/${held.fd}`;
     for (const entry of await readdir(place, { withFileTypes: true })) {
       const path = join(place, entry.name);
-      if (entry.isDirectory() && depth >= DEEPEST) continue;
+      const isLeftOut = depth >= DEEPEST || IN_THE_MAKING.test(entry.name);
+      if (entry.isDirectory() && isLeftOut) continue;
       const giving = entry.isDirectory() ? giveTo(owner, path, depth + 1) : giveEntry(owner, path);
       // What a running skill removes or replaces meanwhile needs no owner.
       await giving.catch(ignoreReplaced);

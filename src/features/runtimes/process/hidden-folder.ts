@@ -2,6 +2,7 @@
 
 import { lstat, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inHeldFolder } from '#system/held-folder.ts';
 import { realFolder } from '../workspace-folder.ts';
 import { removeTree } from './remove-tree.ts';
 
@@ -14,8 +15,10 @@ const LEFT_BEHIND_MS = 24 * 3600 * 1000;
  */
 export async function hiddenFolder(workspace: string): Promise<string> {
   const folder = await realFolder(join(workspace, '.skills'));
-  await writeFile(join(folder, 'package.json'), '{}', { flag: 'wx' }).catch(ignoreExisting);
-  await sweep(folder);
+  await inHeldFolder(folder, async ({ place }) => {
+    await writeFile(join(place, 'package.json'), '{}', { flag: 'wx' }).catch(ignoreExisting);
+    await sweep(place);
+  });
   return folder;
 }
 

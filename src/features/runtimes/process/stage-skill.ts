@@ -5,6 +5,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
 import { scriptTexts } from '#contract/texts/script-texts.ts';
+import { inHeldFolder } from '#system/held-folder.ts';
 import type { SkillEntry } from '../runtime.ts';
 import { copySkill } from './copy-skill.ts';
 import { hiddenFolder } from './hidden-folder.ts';
@@ -71,7 +72,7 @@ export function createSkillStage(): SkillStage {
       else place.users += 1;
       if (place.version !== entry.version) {
         place.version = entry.version;
-        place.ready = stage(entry, workspace, folder);
+        place.ready = stage(entry, workspace);
       }
       try {
         await place.ready;
@@ -120,22 +121,38 @@ function folderOf(entry: EntryToStage, workspace: string): string {
   return join(workspace, '.skills', entry.skill);
 }
 
-/** Built beside its place and moved in whole: a half-made directory is never run. */
-async function stage(entry: EntryToStage, workspace: string, folder: string): Promise<void> {
-  const hidden = await hiddenFolder(workspace);
-  const id = randomUUID();
-  const fresh = join(hidden, `.new-${id}`);
-  const old = join(hidden, `.old-${id}`);
-  try {
-    await mkdir(fresh);
-    const { folder: source, nodeModules } = entry;
-    await copySkill({ source, target: fresh, nodeModules });
-    await rename(folder, old).catch(ignoreMissing);
-    await rename(fresh, folder);
-  } finally {
-    await removeTree(fresh);
-    await removeTree(old);
-  }
+/**
+ * Built beside its place and moved in whole: a half-made directory is never run. Another skill may run in the
+ * workspace meanwhile, whose folders are its own: everything is done in folders that are held.
+ */
+async function stage(entry: EntryToStage, workspace: string): Promise<void> {
+  await inHeldFolder(await hiddenFolder(workspace), async ({ place }) => {
+    const id = randomUUID();
+    const fresh = join(place, `.new-${id}`);
+    const old = join(place, `.old-${id}`);
+    const folder = join(place, entry.skill);
+    try {
+      await mkdir(fresh);
+      await fill(entry, fresh);
+      await rename(folder, old).catch(ignoreMissing);
+      await rename(fresh, folder);
+    } finally {
+      await removeTree(fresh);
+      await removeTree(old);
+    }
+  });
+}
+
+async function fill(
+  { skill, folder: source, nodeModules }: EntryToStage,
+  fresh: string,
+): Promise<void> {
+  await inHeldFolder(fresh, async ({ place: target, uid }) => {
+    // One that a skill put there would be its own to fill with links.
+    const isOurs = uid === (process.getuid?.() ?? uid);
+    if (!isOurs) throw new AppError('package-invalid', scriptTexts.nameUnsafe(skill));
+    await copySkill({ source, target, nodeModules });
+  });
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {
