@@ -69,6 +69,9 @@ def _restrict_files(version, settings):
     for path in list(_SYSTEM) + ["/etc/" + name for name in _ETC]:
         _allow(ruleset, path, _READ & handled, True)
     for path in settings["read"]:
+        # Below what may be written to it is readable anyway, and may be a link that a skill put there meanwhile.
+        if any(path.startswith(folder.rstrip("/") + "/") for folder in settings["write"]):
+            continue
         _allow(ruleset, path, _READ & handled, False)
     for name in _DEVICES:
         _allow(ruleset, "/dev/" + name, (_READ_FILE | _WRITE_FILE) & handled, True)

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandboxes } from './create-sandboxes.ts';
@@ -52,5 +52,20 @@ except ChildProcessError:
       sandbox.start(place.request([PYTHON, '-I', '-c', code], { network: { kind: 'public' } })),
     );
     expect(done.stdout).toBe('none\n');
+  });
+
+  test('DOC-06 a link in the place of what is mounted in the workspace shows nothing outside', async () => {
+    const inner = join(place.workspace, 'staged');
+    await writeFile(join(place.outside, 'secret'), 'of the machine');
+    await symlink(place.outside, inner);
+    const started = sandbox.start(
+      place.request(['/bin/cat', join(inner, 'secret')], {
+        mounts: [
+          { path: place.workspace, access: 'write' },
+          { path: inner, access: 'read' },
+        ],
+      }),
+    );
+    await expect(started).rejects.toMatchObject({ code: 'sandbox-unavailable' });
   });
 });

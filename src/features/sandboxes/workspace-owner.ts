@@ -2,8 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { constants, readFileSync } from 'node:fs';
-import { lchown, lstat, open, readdir } from 'node:fs/promises';
+import { lchown, lstat, open, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '#base/app-error.ts';
 import type { SandboxMount } from './sandbox.ts';
 
 const USUAL = { first: 1_000_000, count: 1_000_000 };
@@ -59,7 +60,21 @@ export async function giveWritable(mounts: readonly SandboxMount[]): Promise<num
   const writable = mounts.filter(({ access }) => access === 'write');
   const owner = ownerOf(writable[0]?.path ?? '');
   if (owner !== undefined) for (const { path } of writable) await giveTo(owner, path);
+  for (const { path } of writable) await refuseAstray(path, mounts);
   return owner;
+}
+
+/** A skill may have put a link where something is to be mounted in its workspace. Throws `sandbox-unavailable`. */
+async function refuseAstray(folder: string, mounts: readonly SandboxMount[]): Promise<void> {
+  const inner = mounts.filter(({ path }) => path.startsWith(`${folder}/`));
+  for (const { path } of inner) {
+    const expected = join(await realpath(folder), path.slice(folder.length));
+    if ((await realpath(path).catch(() => expected)) === expected) continue;
+    throw new AppError('sandbox-unavailable', {
+      zh: `${path} 经由链接通向别处，没有挂载。`,
+      en: `${path} leads elsewhere by a link, so it was not mounted.`,
+    });
+  }
 }
 
 /**
