@@ -59,6 +59,8 @@ def _given_environment():
 
 def main(arguments):
     port, path, program = int(arguments[0]), arguments[1], arguments[2:]
+    # What the server inherited is nothing of the program's: an open folder would be a way out.
+    os.closerange(4, 65536)
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", port))

@@ -190,6 +190,8 @@ def main(arguments):
     settings, program = json.loads(arguments[0]), arguments[1:]
     environment = dict(_given_environment())
     environment.update((os.fsencode(name), os.fsencode(value)) for name, value in settings["environment"].items())
+    # What the server inherited is nothing of the program's: an open folder would be a way out.
+    os.closerange(4, 65536)
     version = abi()
     if version < LEAST_ABI:
         raise Refused("the kernel's Landlock has ABI %d, and %d is needed" % (version, LEAST_ABI))

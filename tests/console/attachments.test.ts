@@ -120,9 +120,12 @@ describe.runIf(hasBrowser)('in a real browser', () => {
   test('an upload is cancelled in the middle, and nothing of it is left', async () => {
     // Nothing is answered: it stays on its way.
     await page.route(/\/attachments\?/, () => undefined);
+    const isOnItsWay = page.waitForRequest(/\/attachments\?/);
     await choose({ name: 'slow.csv', content: 'a,b' });
     const cancel = page.getByRole('button', { name: 'Cancel the upload of slow.csv' });
     await cancel.waitFor();
+    // Before that there is nothing that could fail.
+    await isOnItsWay;
     await expect
       .poll(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled())
       .toBe(true);

@@ -8,6 +8,7 @@ import type { Language } from '#base/text.ts';
 import { agentToolTexts } from '#contract/texts/document-texts.ts';
 import { realFolder } from '#features/runtimes/index.ts';
 import { boundedText } from '#system/bounded-text.ts';
+import { inHeldFolder } from '#system/held-folder.ts';
 
 export interface ShellOutput {
   add(chunk: Buffer, stream: 'stdout' | 'stderr'): void;
@@ -74,7 +75,8 @@ async function stored(
 ): Promise<string | undefined> {
   const file = `${stream}-${randomUUID().slice(0, 8)}.txt`;
   try {
-    await writeFile(join(await realFolder(join(workspace, FOLDER)), file), text, { flag: 'wx' });
+    const folder = await realFolder(join(workspace, FOLDER));
+    await inHeldFolder(folder, ({ place }) => writeFile(join(place, file), text, { flag: 'wx' }));
     return `${FOLDER}/${file}`;
   } catch {
     // The ends are told all the same.

@@ -54,6 +54,8 @@ export interface Sandboxes extends Sandbox {
 
 const ALL = { files: true, network: true } as const;
 const PERIOD_MS = 600_000;
+/** Then one that did not work is tried again, by whoever needs it. */
+const REFUSED_MS = 30_000;
 /** In the order in which they are taken. */
 const ORDER = ['docker', 'bwrap', 'landlock'] as const;
 
@@ -119,6 +121,8 @@ function createExaminer(setting: SandboxSetting, providers: Providers): Examiner
   const examineOne = async (name: ProviderName): Promise<ProviderState> => {
     const { works, reason } = await providers[name].examine();
     latest.set(name, works);
+    // A machine that was busy for a moment, or what somebody installs just now: a refusal does not hold for long.
+    if (!works) setTimeout(() => known.delete(name), REFUSED_MS).unref();
     return { name, works, reason, remedy: works ? undefined : providers[name].remedy };
   };
   const first = async (kind: 'own' | 'any'): Promise<ProviderName | undefined> => {

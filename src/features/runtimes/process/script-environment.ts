@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import type { JsonObject } from '#base/json.ts';
 import type { DependencySet } from '#features/dependencies/index.ts';
 import { systemEnvironment } from '#system/child-process.ts';
+import { inHeldFolder } from '#system/held-folder.ts';
 import type { RunHost, SkillEntry } from '../runtime.ts';
 import { realFolder } from '../workspace-folder.ts';
 import { hiddenFolder } from './hidden-folder.ts';
@@ -95,7 +96,11 @@ async function contextVariable(
 ): Promise<{ readonly variable: Record<string, string>; readonly file?: string }> {
   const text = JSON.stringify(context);
   if (Buffer.byteLength(text) <= CONTEXT_BYTES) return { variable: { SKILL_CONTEXT: text } };
-  const file = join(await hiddenFolder(workspace), `.context-${randomUUID()}.json`);
-  await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+  const name = `.context-${randomUUID()}.json`;
+  const folder = await hiddenFolder(workspace);
+  await inHeldFolder(folder, ({ place }) =>
+    writeFile(join(place, name), text, { mode: 0o600, flag: 'wx' }),
+  );
+  const file = join(folder, name);
   return { variable: { SKILL_CONTEXT_FILE: file }, file };
 }
