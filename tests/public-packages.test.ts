@@ -14,6 +14,7 @@ import { playModel } from '#features/documents/testing/document-fixture.ts';
 import { buildFixedContext } from '#features/execution/index.ts';
 import type { ModelRequest } from '#features/models/index.ts';
 import { readSettings } from '#system/settings.ts';
+import { machineEnvironment } from './machine-environment.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -79,7 +80,7 @@ const PACKAGES: Readonly<Record<string, Files>> = {
 let program: SkillsProgram;
 let workspace: string;
 const settings = readSettings({
-  PATH: process.env['PATH'],
+  ...machineEnvironment(),
   QIAO_DATA: join(tmpdir(), `qiao-public-${process.pid}`),
 });
 

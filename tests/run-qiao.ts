@@ -5,6 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { machineEnvironment } from './machine-environment.ts';
 
 export interface Ended {
   readonly exitCode: number | null;
@@ -29,8 +30,7 @@ export interface QiaoOptions {
 export function startQiao(args: readonly string[], options: QiaoOptions = {}): Running {
   const child = spawn(process.execPath, ['bin/qiao.mjs', ...args], {
     env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
+      ...machineEnvironment(),
       LANG: 'en_US.UTF-8',
       QIAO_DATA: DATA,
       ...options.environment,

@@ -10,6 +10,7 @@ import type { ChatEvent } from '#contract/chat-events.ts';
 import { openDatabase } from '#system/database/database.ts';
 import { openPostgres } from '#system/postgres/open-postgres.ts';
 import { readSettings } from '#system/settings.ts';
+import { machineEnvironment } from '../machine-environment.ts';
 import { makeSkill } from '../make-skill.ts';
 import { startServer, type TestServer } from './run-server.ts';
 import { startObedientModel, talkTo, type Talk } from './talk.ts';
@@ -95,8 +96,7 @@ export async function startWorker({ server, roots, environment }: Stage): Promis
   const skills = roots.flatMap((root) => ['--skills', root]);
   const child = spawn(process.execPath, ['src/main.ts', 'worker', ...skills], {
     env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
+      ...machineEnvironment(),
       LANG: 'en_US.UTF-8',
       QIAO_DATA: server.dataFolder,
       ...environment,

@@ -6,6 +6,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createApiClient, type ApiClient } from '#client/api-client.ts';
+import { machineEnvironment } from '../machine-environment.ts';
 
 export interface TestServer {
   readonly url: string;
@@ -73,8 +74,7 @@ async function launch({ dataFolder, port, environment, skills = [] }: Place): Pr
   const args = skills.flatMap((folder) => ['--skills', folder]);
   const child = spawn(process.execPath, ['src/main.ts', 'serve', ...args], {
     env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
+      ...machineEnvironment(),
       LANG: 'en_US.UTF-8',
       QIAO_DATA: dataFolder,
       QIAO_PORT: String(port),
