@@ -163,9 +163,23 @@ def _restrict_calls(has_network):
     _check(_libc.prctl(22, 2, header, 0, 0), "seccomp")
 
 
+def _tasks_of(user):
+    """Processes and threads of a user on this machine."""
+    count = 0
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                count += len(os.listdir("/proc/%s/task" % name)) if os.stat("/proc/" + name).st_uid == user else 0
+            except OSError:
+                pass
+    return count
+
+
 def _limit(settings):
+    # The kernel counts all that the user has: where that is the server's own, what runs already is no part of the limit.
+    already = _tasks_of(os.getuid()) if settings["owner"] is None else 0
     for name, value in (
-        (resource.RLIMIT_NPROC, settings["processes"]),
+        (resource.RLIMIT_NPROC, settings["processes"] + already),
         (resource.RLIMIT_FSIZE, settings["file_bytes"]),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_NOFILE, 4096),
