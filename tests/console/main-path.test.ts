@@ -78,7 +78,7 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     const { page, errors, close } = await browse(server, { isSignedIn: false });
     try {
       await page.goto(invite);
-      await page.getByLabel('Name').fill('Mei');
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mei');
       await page.getByLabel('Login').fill('mei');
       await page.getByRole('button', { name: 'Join' }).click();
       await page.getByRole('heading', { name: /What shall we do/ }).waitFor();

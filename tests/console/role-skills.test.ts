@@ -45,7 +45,7 @@ describe.runIf(hasBrowser)('in a real browser', () => {
     await page.goto(`${server.url}/settings/roles`);
     await page.getByRole('button', { name: 'New role' }).click();
     const editor = page.getByRole('dialog');
-    await editor.getByLabel('Name').fill('Reader');
+    await editor.getByRole('textbox', { name: 'Name', exact: true }).fill('Reader');
     const readFile = editor.getByRole('checkbox', { name: 'read_file' });
     await readFile.waitFor();
     expect([await readFile.isChecked(), await readFile.isDisabled()]).toEqual([true, true]);
