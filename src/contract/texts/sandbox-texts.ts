@@ -46,6 +46,18 @@ export const sandboxTexts = {
     zh: `没有运行：这台机器上没有可用的沙箱（QIAO_SANDBOX=${setting}）。${reasons.zh} 用 qiao doctor 查看详情；确实只运行自己信任的技能时，可设 QIAO_SANDBOX=off。`,
     en: `It was not run: no sandbox works on this machine (QIAO_SANDBOX=${setting}). ${reasons.en} \`qiao doctor\` tells more; where only skills you trust are run, QIAO_SANDBOX=off runs them without one.`,
   }),
+  notDeclared: (name: string): Text => ({
+    zh: `没有连接 ${name}：技能声明的 requires.network 里没有它。`,
+    en: `${name} was not connected to: it is not among the hosts that the skill declares in requires.network.`,
+  }),
+  proxyOfAnother: (): Text => ({
+    zh: '这个代理只属于一个技能。',
+    en: 'This proxy belongs to one skill.',
+  }),
+  mountIsLink: (path: string): Text => ({
+    zh: `${path} 经由链接通向别处，没有挂载。`,
+    en: `${path} leads elsewhere by a link, so it was not mounted.`,
+  }),
   onlyShells: (): Text => ({
     zh: '可用，但只能运行文档技能的命令：处理程序和脚本要用本机的解释器，需要 bwrap 或 landlock。',
     en: "it works, but for the commands of document skills alone: handlers and scripts take this machine's interpreters, and so bwrap or landlock.",

@@ -1,29 +1,12 @@
 import { readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sandboxes } from './create-sandboxes.ts';
-import {
-  finish,
-  makePlace,
-  PYTHON,
-  realSandboxes,
-  workingProviders,
-  type Place,
-} from './testing/real-sandboxes.ts';
+import { describe, expect, test } from 'vitest';
+import { finish, PYTHON, openStage, workingProviders } from './testing/real-sandboxes.ts';
 
 const providers = await workingProviders();
 
 describe.each(providers)('at the door of %s', (provider) => {
-  let sandbox: Sandboxes;
-  let place: Place;
-  beforeAll(async () => {
-    sandbox = realSandboxes(provider);
-    place = await makePlace();
-  });
-  afterAll(async () => {
-    await sandbox.close();
-    await place.remove();
-  });
+  const { sandbox, place } = openStage(provider);
 
   test('CLI-08 what a skill’s configuration tells the loader is told to nobody outside', async () => {
     const done = await finish(

@@ -13,7 +13,7 @@ import {
 const working = await workingProviders();
 let place: Place;
 beforeAll(async () => {
-  place = await makePlace();
+  place = makePlace();
 });
 afterAll(() => place.remove());
 

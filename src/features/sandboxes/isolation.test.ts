@@ -2,32 +2,21 @@ import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Sandboxes } from './create-sandboxes.ts';
+import { describe, expect, test, vi } from 'vitest';
 import {
   finish,
   makePlace,
   PYTHON,
-  realSandboxes,
+  openStage,
   workingProviders,
   type Finished,
-  type Place,
 } from './testing/real-sandboxes.ts';
 
 const providers = await workingProviders();
 const isRoot = process.getuid?.() === 0;
 
 describe.each(providers)('in %s', (provider) => {
-  let sandbox: Sandboxes;
-  let place: Place;
-  beforeAll(async () => {
-    sandbox = realSandboxes(provider);
-    place = await makePlace();
-  });
-  afterAll(async () => {
-    await sandbox.close();
-    await place.remove();
-  });
+  const { sandbox, place } = openStage(provider);
 
   const sh = (script: string, ...values: string[]): Promise<Finished> =>
     finish(sandbox.start(place.request(['/bin/sh', '-c', script, 'sh', ...values])));
@@ -143,7 +132,7 @@ attempt("abstract", socket.AF_UNIX, socket.SOCK_STREAM, "\\0" + name)
   test.runIf(isRoot)(
     'DOC-06 each workspace has a user of its own, never root and never one of the machine',
     async () => {
-      const other = await makePlace();
+      const other = makePlace();
       for (const one of [place, other])
         await finish(sandbox.start(one.request(['/bin/sh', '-c', 'echo x > mine'])));
       const [a, b] = await Promise.all(

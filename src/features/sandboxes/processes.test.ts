@@ -1,31 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sandboxes } from './create-sandboxes.ts';
+import { describe, expect, test } from 'vitest';
 import {
   finish,
   leftOf,
   makePlace,
   PYTHON,
-  realSandboxes,
+  openStage,
   workingProviders,
   type Finished,
-  type Place,
 } from './testing/real-sandboxes.ts';
 
 const providers = await workingProviders();
 
 describe.each(providers)('a process in %s', (provider) => {
-  let sandbox: Sandboxes;
-  let place: Place;
-  beforeAll(async () => {
-    sandbox = realSandboxes(provider);
-    place = await makePlace();
-  });
-  afterAll(async () => {
-    await sandbox.close();
-    await place.remove();
-  });
+  const { sandbox, place } = openStage(provider);
 
   const sh = (script: string): Promise<Finished> =>
     finish(sandbox.start(place.request(['/bin/sh', '-c', script])));
@@ -35,7 +24,7 @@ describe.each(providers)('a process in %s', (provider) => {
     { timeout: 60_000 },
     async () => {
       // A place of its own: the limit is the workspace's, and who was killed counts until the system has buried them.
-      const own = await makePlace();
+      const own = makePlace();
       const started = await sandbox.start(
         own.request([
           PYTHON,

@@ -5,6 +5,7 @@ import { constants, readFileSync } from 'node:fs';
 import { lchown, lstat, open, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#base/app-error.ts';
+import { sandboxTexts } from '#contract/texts/sandbox-texts.ts';
 import type { SandboxMount } from './sandbox.ts';
 
 const USUAL = { first: 1_000_000, count: 1_000_000 };
@@ -70,10 +71,7 @@ async function refuseAstray(folder: string, mounts: readonly SandboxMount[]): Pr
   for (const { path } of inner) {
     const expected = join(await realpath(folder), path.slice(folder.length));
     if ((await realpath(path).catch(() => expected)) === expected) continue;
-    throw new AppError('sandbox-unavailable', {
-      zh: `${path} 经由链接通向别处，没有挂载。`,
-      en: `${path} leads elsewhere by a link, so it was not mounted.`,
-    });
+    throw new AppError('sandbox-unavailable', sandboxTexts.mountIsLink(path));
   }
 }
 

@@ -12,7 +12,7 @@ const egress = { allowed: readAllowedHosts([]), resolveHost: systemResolver };
 let place: Place;
 let folder = '';
 beforeAll(async () => {
-  place = await makePlace();
+  place = makePlace();
   folder = await mkdtemp(join(tmpdir(), 'qiao-docker-'));
 });
 afterAll(async () => {

@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '#base/app-error.ts';
+import { sandboxTexts } from '#contract/texts/sandbox-texts.ts';
 import type { AllowedHosts } from '#system/fetch/allowed-hosts.ts';
 import { checkTarget, hostOf, type ResolveHost, type Target } from '#system/fetch/check-target.ts';
 import type { SandboxNetwork } from '../sandbox.ts';
@@ -135,10 +136,7 @@ function portOf(url: URL): number {
 }
 
 function notDeclared(name: string): AppError {
-  return new AppError('not-allowed', {
-    zh: `没有连接 ${name}：技能声明的 requires.network 里没有它。`,
-    en: `${name} was not connected to: it is not among the hosts that the skill declares in requires.network.`,
-  });
+  return new AppError('not-allowed', sandboxTexts.notDeclared(name));
 }
 
 async function forward(
@@ -218,10 +216,7 @@ function refuseStranger(request: IncomingMessage, { token }: EgressPlace): void 
   if (token === undefined) return;
   const expected = `Basic ${Buffer.from(`qiao:${token}`).toString('base64')}`;
   if (request.headers['proxy-authorization'] === expected) return;
-  throw new AppError('not-allowed', {
-    zh: '这个代理只属于一个技能。',
-    en: 'This proxy belongs to one skill.',
-  });
+  throw new AppError('not-allowed', sandboxTexts.proxyOfAnother());
 }
 
 function answerRefusal(response: ServerResponse, error: unknown): void {

@@ -53,7 +53,7 @@ describe.each(providers)('out of %s', (provider) => {
     const address = service.address();
     port = typeof address === 'object' && address !== null ? address.port : 0;
     sandbox = realSandboxes(provider, [`127.0.0.1:${port}`]);
-    place = await makePlace();
+    place = makePlace();
   });
   afterAll(async () => {
     await sandbox.close();

@@ -1,8 +1,10 @@
 // The providers that keep their word on this machine, for tests that need real ones.
 
-import { mkdir, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { readAllowedHosts } from '#system/fetch/allowed-hosts.ts';
 import { systemResolver } from '#system/fetch/check-target.ts';
 import { createSandboxes, type Sandboxes } from '../create-sandboxes.ts';
@@ -48,14 +50,14 @@ export interface Place {
   remove(): Promise<void>;
 }
 
-export async function makePlace(): Promise<Place> {
-  const root = await mkdtemp(join(tmpdir(), 'qiao-place-'));
+export function makePlace(): Place {
+  const root = mkdtempSync(join(tmpdir(), 'qiao-place-'));
   const place = {
     workspace: join(root, 'work space', 'ws'),
     skill: join(root, 'skills', 'demo'),
     outside: join(root, 'outside'),
   };
-  for (const folder of Object.values(place)) await mkdir(folder, { recursive: true });
+  for (const folder of Object.values(place)) mkdirSync(folder, { recursive: true });
   return {
     ...place,
     request: (command, more = {}) => ({
@@ -73,6 +75,20 @@ export async function makePlace(): Promise<Place> {
     }),
     remove: () => rm(root, { recursive: true, force: true }),
   };
+}
+
+/** A provider and a place for all tests of the `describe` that it is called in. */
+export function openStage(provider: 'bwrap' | 'landlock'): {
+  readonly sandbox: Sandboxes;
+  readonly place: Place;
+} {
+  const sandbox = realSandboxes(provider);
+  const place = makePlace();
+  afterAll(async () => {
+    await sandbox.close();
+    await place.remove();
+  });
+  return { sandbox, place };
 }
 
 export interface Finished {
