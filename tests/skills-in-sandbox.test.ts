@@ -5,20 +5,14 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { doctorReportSchema } from '#contract/doctor-report.ts';
 import { runReportSchema, type RunReport } from '#contract/run-report.ts';
+import { hasSandbox } from './has-sandbox.ts';
 import { makeSkill } from './make-skill.ts';
 import { processesWith } from './processes-with.ts';
 import { qiao } from './run-qiao.ts';
 
 const HEAD = (name: string, more = '') =>
   `---\nname: ${name}\ndescription: x\nskill_type: script\n${more}---\n`;
-
-const { stdout } = await qiao(['doctor', '--json']);
-const works = doctorReportSchema
-  .parse(JSON.parse(stdout))
-  .checks.some(({ name, status }) => name === 'sandbox' && status === 'ok');
-if (!works) process.stderr.write('NOT TESTED HERE: no sandbox works (qiao doctor says why)\n');
 
 let service: Server;
 let port = 0;
@@ -53,7 +47,7 @@ except Exception as error:
     print(json.dumps({"ok": False, "error": "not reached: " + str(error)}))
 `;
 
-describe.runIf(works)('in the sandbox', () => {
+describe.runIf(hasSandbox)('in the sandbox', () => {
   test('CLI-08 the server’s keys are nowhere that a script can look', async () => {
     const environment = { OPENAI_API_KEY: 'sk-of-the-operator', QIAO_MODEL: 'openai/x' };
     const { report } = await runScript(
